@@ -1,0 +1,116 @@
+#include "app/git_directory.hpp"
+
+#include "os/file.hpp"
+
+#include <cerrno>
+#include <string_view>
+
+namespace mandate::app {
+
+namespace {
+
+constexpr std::size_t k_largest_gitfile = 1U << 20U;  // git's own limit
+constexpr std::size_t k_largest_head = 64U * 1024U;
+constexpr std::string_view k_gitfile_start = "gitdir: ";
+
+Unexpected no_worktree(std::string message, const std::string& path)
+{
+    Error error{Code::not_a_worktree, std::move(message), {}, {}, {}};
+    error.hint = "run `git worktree repair` in the main worktree, or make the worktree anew";
+    return fail(std::move(error.on(path)));
+}
+
+// git's validate_headref: a symlink to refs/..., "ref: refs/...", or a commit id.
+bool is_head(const std::string& path)
+{
+    const auto facts = os::look_at_path(path);
+    if (!facts || facts->kind == os::Kind::absent) {
+        return false;
+    }
+    if (facts->kind == os::Kind::symlink) {
+        const auto target = os::read_link(path);
+        return target && target->starts_with("refs/");
+    }
+    const auto text = os::read_small_file(path, k_largest_head);
+    if (!text) {
+        return false;
+    }
+    std::string_view rest = *text;
+    if (rest.starts_with("ref:")) {
+        rest.remove_prefix(4);
+        const std::size_t start = rest.find_first_not_of(" \t\n\v\f\r");
+        return start != std::string_view::npos && rest.substr(start).starts_with("refs/");
+    }
+    constexpr std::size_t k_hex_digits = 40;
+    return rest.size() >= k_hex_digits &&
+           rest.substr(0, k_hex_digits).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+// access(X_OK) in git: the path with "/." behind it resolves only through a directory that may be searched.
+bool is_searchable_directory(const std::string& path)
+{
+    const auto facts = os::follow_path(path + "/.");
+    return facts && facts->kind == os::Kind::directory;
+}
+
+}  // namespace
+
+std::string path_in_file(std::string_view content, const std::string& base)
+{
+    while (!content.empty() && (content.back() == '\n' || content.back() == '\r')) {
+        content.remove_suffix(1);
+    }
+    std::string path(content);
+    return path.empty() || path.front() == '/' ? path : base + "/" + path;
+}
+
+Result<std::optional<std::string>> common_dir_of(const std::string& path)
+{
+    if (!is_head(path + "/HEAD")) {
+        return std::nullopt;
+    }
+    std::string common = path;
+    const std::string pointer = path + "/commondir";
+    const auto content = os::read_small_file(pointer, k_largest_gitfile);
+    if (content) {
+        const std::string target = path_in_file(*content, path);
+        if (target.empty()) {
+            return no_worktree("the worktree's administration is half-made: its commondir file is empty", pointer);
+        }
+        const auto resolved = os::real_path(target);
+        if (!resolved) {
+            return no_worktree("the worktree's commondir file leads to nothing: " + resolved.error().text(), pointer);
+        }
+        common = *resolved;
+    } else if (!(content.error() == ENOENT)) {
+        return no_worktree("the worktree's commondir file cannot be read: " + content.error().text(), pointer);
+    }
+    if (!is_searchable_directory(common + "/objects") || !is_searchable_directory(common + "/refs")) {
+        return std::nullopt;
+    }
+    return common;
+}
+
+Result<std::string> read_gitfile(const std::string& path)
+{
+    const auto content = os::read_small_file(path, k_largest_gitfile);
+    if (!content) {
+        return no_worktree("the .git file cannot be read: " + content.error().text(), path);
+    }
+    std::string_view rest = *content;
+    if (!rest.starts_with(k_gitfile_start)) {
+        return no_worktree("the .git file does not start with 'gitdir: '", path);
+    }
+    rest.remove_prefix(k_gitfile_start.size());
+    const std::string target = path_in_file(rest, path.substr(0, path.rfind('/')));
+    if (target.empty()) {
+        return no_worktree("the .git file names no repository", path);
+    }
+    auto resolved = os::real_path(target);
+    if (!resolved) {
+        return no_worktree("the .git file names a repository that is not there", path);
+    }
+    return *resolved;
+}
+
+}  // namespace mandate::app

@@ -1,0 +1,24 @@
+// Is a path a git directory, and what a `.git` file points at: git's is_git_directory and read_gitfile
+// (setup.c), without its die().
+#pragma once
+
+#include "base/error.hpp"
+
+#include <optional>
+#include <string>
+
+namespace mandate::app {
+
+// The common directory when `path` is a git directory: a HEAD that is a ref or a commit, and `objects` and
+// `refs` in the common directory. Nothing when it is none, which the search climbs over as git does. A
+// `commondir` file that leads nowhere stops git, and is not-a-worktree here.
+Result<std::optional<std::string>> common_dir_of(const std::string& path);
+
+// What the `.git` file at `path` points at, resolved: an existing path, or not-a-worktree with the reason.
+Result<std::string> read_gitfile(const std::string& path);
+
+// The bytes after `gitdir: `, or the whole content of an administrative file that holds one path: git strips
+// line ends from the end and nothing else. Relative ones are taken from `base`.
+std::string path_in_file(std::string_view content, const std::string& base);
+
+}  // namespace mandate::app

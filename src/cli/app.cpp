@@ -1,0 +1,152 @@
+#include "cli/app.hpp"
+
+#include "base/text.hpp"
+#include "base/version.hpp"
+#include "cli/help.hpp"
+#include "cli/output.hpp"
+#include "cli/verb.hpp"
+#include "os/env.hpp"
+#include "os/signals.hpp"
+
+#include <algorithm>
+#include <exception>
+
+namespace mandate::cli {
+
+namespace {
+
+int status(Exit exit) { return static_cast<int>(exit); }
+
+int output_failed(const os::Errno& cause, bool booked)
+{
+    const Error error{Code::output_failed, "the answer could not be written to stdout: " + cause.text(),
+                      booked ? "the booking stands; ask again with: mandate show" : "nothing was booked", {}, {}};
+    os::write_stderr(sentence(error));
+    return status(info(Code::output_failed).exit);
+}
+
+int print(const std::string& bytes, Exit exit, bool booked)
+{
+    if (const auto written = os::write_stdout(bytes); !written) {
+        return output_failed(written.error(), booked);
+    }
+    return status(exit);
+}
+
+int refuse(const Error& error, bool json)
+{
+    os::write_stderr(sentence(error));
+    const core::Answer answer = refusal(error);
+    const bool stands = error.code == Code::booked_not_durable;
+    return print(json ? render_json(answer) : render_lines(answer), info(error.code).exit, stands);
+}
+
+// The globals that may stand in front of the verb with their value in the next word.
+bool takes_next_word(std::string_view word) { return word == "-C" || word == "--branch" || word == "--lock-timeout"; }
+
+std::size_t find_verb(const std::vector<std::string>& words)
+{
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        if (words[i].empty() || words[i][0] != '-') {
+            return i;
+        }
+        i += takes_next_word(words[i]) ? 1U : 0U;
+    }
+    return words.size();
+}
+
+void declare_globals(Globals& globals, Uses uses, Arguments& arguments)
+{
+    arguments.option("-C", "DIR", globals.directory, "answer for DIR instead of the current directory");
+    if (uses != Uses::nothing) {
+        arguments.option("--branch", "NAME", globals.branch, "answer for the worktree that has NAME checked out");
+    }
+    if (uses == Uses::booking) {
+        arguments.option("--lock-timeout", "TIME", globals.lock_timeout, "how long to wait for the lock: 250ms, 5s, 2m, 0");
+    }
+    arguments.flag("--json", globals.json, "one JSON object instead of key=value lines");
+    arguments.flag("--help", globals.help, "print this and exit");
+}
+
+int run_without_verb(const std::vector<std::string>& words)
+{
+    const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
+    if (words == std::vector<std::string>{"--help"} || words == std::vector<std::string>{"-h"}) {
+        return print(program_help(), Exit::yes, false);
+    }
+    if (words == std::vector<std::string>{"--version"}) {
+        return print("mandate " + std::string(k_version) + "\n", Exit::yes, false);
+    }
+    if (json && words.size() == 2 && std::find(words.begin(), words.end(), "--version") != words.end()) {
+        return print(render_json(core::Answer().add("version", k_version)), Exit::yes, false);
+    }
+    return refuse(Error{Code::usage, "there is no verb on the command line", "see: mandate --help", {}, {}}, json);
+}
+
+int run_verb(Verb& verb, const std::vector<std::string>& command_line)
+{
+    // Until the command line is understood, --json counts when it stands anywhere before `--`.
+    const auto options_end = std::find(command_line.begin(), command_line.end(), "--");
+    Globals globals;
+    Arguments arguments;
+    verb.declare(arguments);
+    declare_globals(globals, verb.uses(), arguments);
+    if (const auto parsed = arguments.parse(command_line); !parsed) {
+        return refuse(parsed.error(), std::find(command_line.begin(), options_end, "--json") != options_end);
+    }
+    if (globals.help) {
+        return print(verb_help(verb.manual(), arguments), Exit::yes, false);
+    }
+    const auto outcome = verb.run(globals);
+    if (!outcome) {
+        return refuse(outcome.error(), globals.json);
+    }
+    for (const std::string& note : outcome->notes) {
+        os::write_stderr(sentence(note));
+    }
+    const std::string bytes = outcome->plain && !globals.json ? *outcome->plain
+                              : globals.json                  ? render_json(outcome->answer)
+                                                              : render_lines(outcome->answer);
+    return print(bytes, outcome->exit, outcome->booked);
+}
+
+int run_words(std::vector<std::string> words)
+{
+    const std::size_t at = find_verb(words);
+    if (at == words.size()) {
+        return run_without_verb(words);
+    }
+    const std::string name = words[at];
+    for (const VerbEntry& entry : all_verbs()) {
+        if (entry.name == name) {
+            words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+            const std::unique_ptr<Verb> verb = entry.make();
+            return run_verb(*verb, words);
+        }
+    }
+    std::vector<std::string_view> names;
+    for (const VerbEntry& entry : all_verbs()) {
+        names.push_back(entry.name);
+    }
+    const std::string near = text::did_you_mean(name, names);
+    const std::string hint = near.empty() ? "see: mandate --help" : "did you mean '" + near + "'?";
+    return refuse(Error{Code::unknown_verb, "there is no verb '" + text::escape(name.substr(0, 60)) + "'", hint, {}, {}},
+                  std::find(words.begin(), words.end(), "--json") != words.end());
+}
+
+}  // namespace
+
+int run(int argc, char** argv)
+{
+    os::ignore_sigpipe();
+    os::guard_standard_descriptors();
+    try {
+        return run_words(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
+    } catch (const std::exception& error) {
+        // Only memory can run out here; every library is caught at its own layer.
+        os::write_stderr(sentence(std::string("out of resources: ") + error.what()));
+        return status(Exit::not_persisted);
+    }
+}
+
+}  // namespace mandate::cli

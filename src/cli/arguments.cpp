@@ -1,0 +1,137 @@
+#include "cli/arguments.hpp"
+
+#include "base/text.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace mandate::cli {
+
+namespace {
+
+Unexpected usage(std::string message, std::string hint = "see --help") { return fail(Code::usage, std::move(message), std::move(hint)); }
+
+bool is_long_option(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
+bool is_short_option(std::string_view word) { return word.size() > 1 && word[0] == '-' && word[1] != '-'; }
+
+}  // namespace
+
+void Arguments::flag(std::string name, bool& target, std::string help)
+{
+    m_specs.push_back({std::move(name), {}, std::move(help), false, [&target](const std::string&) { target = true; }});
+}
+
+void Arguments::option(std::string name, std::string value, std::optional<std::string>& target, std::string help)
+{
+    m_specs.push_back({std::move(name), std::move(value), std::move(help), false, [&target](const std::string& given) { target = given; }});
+}
+
+void Arguments::options(std::string name, std::string value, std::vector<std::string>& target, std::string help)
+{
+    m_specs.push_back(
+        {std::move(name), std::move(value), std::move(help), true, [&target](const std::string& given) { target.push_back(given); }});
+}
+
+const OptionSpec* Arguments::find(std::string_view name) const
+{
+    const auto it = std::find_if(m_specs.begin(), m_specs.end(), [&](const OptionSpec& spec) { return spec.name == name; });
+    return it == m_specs.end() ? nullptr : &*it;
+}
+
+// The words as CLI11 may see them: `--x=v` split in two, so that an empty or dashed v stays a value.
+Result<std::vector<std::string>> Arguments::checked(const std::vector<std::string>& command_line) const
+{
+    std::vector<std::string> out;
+    std::vector<std::string> seen;
+    for (std::size_t i = 0; i < command_line.size(); ++i) {
+        const std::string& word = command_line[i];
+        if (word == "--") {
+            out.insert(out.end(), command_line.begin() + static_cast<std::ptrdiff_t>(i), command_line.end());
+            break;
+        }
+        if (!is_long_option(word) && !is_short_option(word)) {
+            out.push_back(word);
+            continue;
+        }
+        std::string name = word;
+        std::optional<std::string> value;
+        if (is_short_option(word)) {
+            name = word.substr(0, 2);
+            if (word.size() > 2) {
+                value = word.substr(2);
+            }
+        } else if (const std::size_t equals = word.find('='); equals != std::string::npos) {
+            name = word.substr(0, equals);
+            value = word.substr(equals + 1);
+        }
+        const OptionSpec* spec = find(name);
+        if (spec == nullptr) {
+            std::vector<std::string_view> names;
+            for (const OptionSpec& each : m_specs) {
+                names.push_back(each.name);
+            }
+            const std::string near = text::did_you_mean(name, names);
+            return usage("unknown option '" + name + "'", near.empty() ? "see --help" : "did you mean '" + near + "'?");
+        }
+        if (!spec->repeatable && std::find(seen.begin(), seen.end(), name) != seen.end()) {
+            return usage("option '" + name + "' is given twice");
+        }
+        seen.push_back(name);
+        out.push_back(name);
+        if (spec->value.empty()) {
+            if (value) {
+                return usage("option '" + name + "' takes no value");
+            }
+            continue;
+        }
+        if (!value) {
+            const bool last = i + 1 == command_line.size();
+            const std::string next = last ? std::string() : command_line[i + 1];
+            if (last || next == "--" || find(next.substr(0, next.find('='))) != nullptr) {
+                return usage("option '" + name + "' needs a value",
+                             last ? "give one: " + name + "=" + spec->value : "a value that looks like an option is given as " + name + "=" + next);
+            }
+            value = next;
+            ++i;
+        }
+        out.push_back(std::move(*value));
+    }
+    return out;
+}
+
+Result<void> Arguments::parse(const std::vector<std::string>& command_line) const
+{
+    auto words = checked(command_line);
+    if (!words) {
+        return fail(std::move(words.error()));
+    }
+    try {
+        CLI::App app;
+        app.set_help_flag();
+        for (const OptionSpec& spec : m_specs) {
+            if (spec.value.empty()) {
+                app.add_flag_callback(spec.name, [&spec] { spec.store({}); });
+            } else {
+                auto* option = app.add_option(spec.name, [&spec](const CLI::results_t& results) {
+                    std::for_each(results.begin(), results.end(), spec.store);
+                    return true;
+                });
+                option->expected(spec.repeatable ? -1 : 1)->type_size(1)->allow_extra_args(false);
+            }
+        }
+        if (m_words != nullptr) {
+            app.add_option("words", *m_words)->allow_extra_args(true);
+        }
+        std::reverse(words->begin(), words->end());  // CLI11 takes the words from the back
+        app.parse(std::move(*words));
+    } catch (const CLI::ExtrasError&) {
+        return usage("there is a word too many");
+    } catch (const CLI::Error& error) {
+        return usage(error.what());
+    }
+    return {};
+}
+
+}  // namespace mandate::cli

@@ -1,0 +1,90 @@
+// `allows`: may this lane do it without asking again?
+
+#include "base/text.hpp"
+#include "cli/commands/support.hpp"
+#include "cli/commands/verbs.hpp"
+#include "core/verdict.hpp"
+
+#include <utility>
+
+namespace mandate::cli {
+
+namespace {
+
+constexpr Manual k_allows{"allows", "ACTION [DIR]", "may this lane do ACTION without asking again?",
+                          "Prints verdict=: allowed (exit 0), denied or unlisted (exit 1), no-mandate or expired (exit 3). An\n"
+                          "ACTION outside the vocabulary is exit 2, and so is a record that cannot be trusted: error=CODE and\n"
+                          "never a verdict. `mandate actions` lists the words.",
+                          "mandate allows merge || echo 'ask first'"};
+
+Exit exit_of(core::Verdict verdict)
+{
+    switch (verdict) {
+        case core::Verdict::allowed: return Exit::yes;
+        case core::Verdict::denied:
+        case core::Verdict::unlisted: return Exit::no;
+        case core::Verdict::no_mandate:
+        case core::Verdict::expired: break;
+    }
+    return Exit::nobody_asked;
+}
+
+class AllowsVerb final : public Verb {
+public:
+    [[nodiscard]] const Manual& manual() const override { return k_allows; }
+    [[nodiscard]] Uses uses() const override { return Uses::lane; }
+    void declare(Arguments& arguments) override { arguments.words(m_words); }
+    Result<Outcome> run(const Globals& globals) override
+    {
+        if (auto checked = at_most(m_words, 2); !checked) {
+            return fail(std::move(checked.error()));
+        }
+        if (m_words.empty()) {
+            return fail(Code::usage, "there is no action on the command line", "mandate allows ACTION [DIR]");
+        }
+        const std::string action(text::trim(m_words[0]));
+        const auto lane = reading_lane(globals, word_at(m_words, 1));
+        // A word that no configuration can declare is refused before any place is looked at.
+        if (!core::is_word(action)) {
+            return fail(unknown(action, core::Vocabulary()));
+        }
+        if (!lane) {
+            return fail(lane.error());
+        }
+        if (!lane->settings.vocabulary.knows_action(action)) {
+            return fail(app::in_lane(unknown(action, lane->settings.vocabulary), *lane));
+        }
+        const auto loaded = app::load_record(*lane);
+        if (!loaded) {
+            return fail(loaded.error());
+        }
+        Outcome outcome = start_outcome(*lane);
+        const core::Record* record = *loaded ? &(*loaded)->record : nullptr;
+        outcome.answer.add("mandate_file", lane->record_path());
+        core::Verdict verdict = core::Verdict::no_mandate;
+        if (record != nullptr) {
+            outcome.answer.add("task", record->task);
+            verdict = core::decide(*record, action, lane->settings.config.policy_deny.values, now());
+        }
+        outcome.answer.add("action", action).add("verdict", core::name(verdict));
+        outcome.exit = exit_of(verdict);
+        count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
+        return outcome;
+    }
+
+private:
+    static Error unknown(const std::string& action, const core::Vocabulary& vocabulary)
+    {
+        const std::string near = vocabulary.suggest_action(action);
+        return Error{Code::unknown_action, "there is no action '" + text::escape(action.substr(0, 60)) + "'",
+                     near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?", {}, {}};
+    }
+
+    std::vector<std::string> m_words;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_allows() { return std::make_unique<AllowsVerb>(); }
+
+}  // namespace mandate::cli

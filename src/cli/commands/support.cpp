@@ -1,0 +1,135 @@
+#include "cli/commands/support.hpp"
+
+#include "app/unenforced.hpp"
+#include "base/text.hpp"
+#include "cli/output.hpp"
+#include "core/duration.hpp"
+#include "core/record.hpp"
+#include "os/env.hpp"
+
+#include <utility>
+
+namespace mandate::cli {
+
+Result<void> at_most(const std::vector<std::string>& words, std::size_t most)
+{
+    if (words.size() > most) {
+        return fail(Code::usage, "there is a word too many", "see --help");
+    }
+    return {};
+}
+
+std::string word_at(const std::vector<std::string>& words, std::size_t index)
+{
+    return index < words.size() ? words[index] : std::string();
+}
+
+std::string directory_of(const Globals& globals, const std::string& positional)
+{
+    const std::string base = globals.directory.value_or("");
+    if (positional.empty() || base.empty() || positional[0] == '/') {
+        return positional.empty() ? base : positional;
+    }
+    return base + "/" + positional;
+}
+
+Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional, Settings settings)
+{
+    return app::open_lane({directory_of(globals, positional), globals.branch, false, settings == Settings::required});
+}
+
+Outcome start_outcome(const app::Lane& lane)
+{
+    Outcome outcome;
+    outcome.answer = lane.head_of_answer();
+    outcome.notes = lane.notes;
+    return outcome;
+}
+
+void count_fallback(const app::Lane& lane, const std::string& task, Outcome& outcome)
+{
+    if (!lane.fell_back) {
+        return;
+    }
+    app::Ledger ledger(lane.place);
+    app::LedgerEntry context;
+    context.task = task;
+    const app::Counted counted =
+        app::count_unenforced(ledger, std::move(context), {core::Unenforced::lane_fallback, lane.missing_branch, {}});
+    outcome.answer.append(counted.answer);
+    if (counted.note) {
+        outcome.notes.push_back(*counted.note);
+    }
+}
+
+Time now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
+
+Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane)
+{
+    if (!globals.lock_timeout) {
+        return lane.settings.config.lock_timeout.value;
+    }
+    const auto given = core::parse_duration(*globals.lock_timeout);
+    if (!given) {
+        return fail(Code::value_invalid, "--lock-timeout is no time", "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
+    }
+    return *given;
+}
+
+Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value)
+{
+    if (!value) {
+        return fail(Code::usage, std::string(name) + " is missing", "see --help");
+    }
+    const auto number = text::parse_decimal(*value, core::k_number_limit);
+    if (!number) {
+        return fail(Code::value_invalid, std::string(name) + " is no plain number", "give 0 to 1000000 in plain digits");
+    }
+    return *number;
+}
+
+Result<std::string> text_option(std::string_view name, const std::optional<std::string>& value)
+{
+    const std::string trimmed(text::trim(value.value_or("")));
+    if (auto checked = core::check_value(name, trimmed); !checked) {
+        return fail(std::move(checked.error()));
+    }
+    return trimmed;
+}
+
+Result<std::string> required_text(std::string_view name, const std::optional<std::string>& value)
+{
+    auto given = text_option(name, value);
+    if (given && given->empty()) {
+        return fail(Code::usage, std::string(name) + " is missing", "see --help");
+    }
+    return given;
+}
+
+Result<Outcome> BookingVerb::run(const Globals& globals)
+{
+    if (auto checked = check_arguments(); !checked) {
+        return fail(std::move(checked.error()));
+    }
+    if (globals.lock_timeout && !core::parse_duration(*globals.lock_timeout)) {
+        return fail(Code::value_invalid, "--lock-timeout is no time", "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
+    }
+    const auto lane = app::open_lane({directory_of(globals, directory_word()), globals.branch, true, true});
+    if (!lane) {
+        return fail(lane.error());
+    }
+    Outcome outcome = start_outcome(*lane);
+    app::BookingRequest request{*lane, *lock_timeout(globals, *lane), [](const std::string& said) { os::write_stderr_unless_blocked(sentence(said)); }};
+    configure(request);
+    auto booked = app::book(request, [this](const app::Snapshot& snapshot) { return decide(snapshot); });
+    if (!booked) {
+        return fail(std::move(booked.error()));
+    }
+    outcome.answer.add("task", booked->task).append(booked->answer);
+    outcome.exit = booked->decided_no && m_strict ? Exit::no : Exit::yes;
+    outcome.booked = true;
+    finish(*booked, outcome);
+    return outcome;
+}
+
+}  // namespace mandate::cli

@@ -1,0 +1,62 @@
+// What the verbs share: finding their lane, counting a fallback, and the frame of every booking verb.
+#pragma once
+
+#include "app/booking.hpp"
+#include "app/inspect.hpp"
+#include "app/lane.hpp"
+#include "cli/verb.hpp"
+#include "core/plan.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mandate::cli {
+
+// At most `most` words, else usage. Returns the word at `index` or "".
+Result<void> at_most(const std::vector<std::string>& words, std::size_t most);
+std::string word_at(const std::vector<std::string>& words, std::size_t index);
+
+// -C DIR and the verb's own DIR, which is relative to it.
+std::string directory_of(const Globals& globals, const std::string& positional);
+
+enum class Settings { required, optional };
+Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional, Settings settings = Settings::required);
+
+// Starts the answer (lane=, lane_source=) and takes over the lane's notes.
+Outcome start_outcome(const app::Lane& lane);
+
+// A reading verb answered for the directory because --branch found no lane: counted before it answers.
+void count_fallback(const app::Lane& lane, const std::string& task, Outcome& outcome);
+
+Time now();
+
+// The option or the configured value; value-invalid when it is no time.
+Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane);
+
+// Numbers on the command line, by the record's strict rule and without its trimming.
+Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value);
+
+// Text that goes into the record or the ledger: the record's rules; "" for an option that is not given.
+Result<std::string> text_option(std::string_view name, const std::optional<std::string>& value);
+Result<std::string> required_text(std::string_view name, const std::optional<std::string>& value);
+
+// Every booking verb: the lane, the write path, the answer's frame. A verb adds its options and `decide`.
+class BookingVerb : public Verb {
+public:
+    [[nodiscard]] Uses uses() const final { return Uses::booking; }
+    Result<Outcome> run(const Globals& globals) override;
+
+protected:
+    // Checks the command line before any file is looked at.
+    virtual Result<void> check_arguments() { return {}; }
+    virtual Result<core::Plan> decide(const app::Snapshot& snapshot) = 0;
+    virtual void configure(app::BookingRequest& /*request*/) {}
+    virtual void finish(const app::Booked& /*booked*/, Outcome& /*outcome*/) {}
+    [[nodiscard]] virtual std::string directory_word() const { return word_at(m_words, 0); }
+
+    std::vector<std::string> m_words;
+    bool m_strict = false;  // a decided no is exit 1
+};
+
+}  // namespace mandate::cli

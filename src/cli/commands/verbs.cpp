@@ -1,0 +1,19 @@
+#include "cli/commands/verbs.hpp"
+
+namespace mandate::cli {
+
+const std::vector<VerbEntry>& all_verbs()
+{
+    static const std::vector<VerbEntry> k_verbs{
+        {"path", make_path},         {"lane", make_lane},       {"show", make_show},
+        {"allows", make_allows},     {"init", make_init},       {"round", make_round},
+        {"cancel", make_cancel},     {"reviewed", make_reviewed}, {"fixed", make_fixed},
+        {"acknowledged", make_acknowledged},
+        {"log", make_log},
+        {"actions", make_actions},   {"presets", make_presets}, {"codes", make_codes},
+        {"config", make_config},
+    };
+    return k_verbs;
+}
+
+}  // namespace mandate::cli

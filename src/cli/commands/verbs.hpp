@@ -1,0 +1,26 @@
+// One maker for each verb, defined in the file of its verb; the table of names is verbs.cpp.
+#pragma once
+
+#include "cli/verb.hpp"
+
+#include <memory>
+
+namespace mandate::cli {
+
+std::unique_ptr<Verb> make_path();
+std::unique_ptr<Verb> make_lane();
+std::unique_ptr<Verb> make_show();
+std::unique_ptr<Verb> make_allows();
+std::unique_ptr<Verb> make_init();
+std::unique_ptr<Verb> make_round();
+std::unique_ptr<Verb> make_cancel();
+std::unique_ptr<Verb> make_reviewed();
+std::unique_ptr<Verb> make_fixed();
+std::unique_ptr<Verb> make_acknowledged();
+std::unique_ptr<Verb> make_log();
+std::unique_ptr<Verb> make_actions();
+std::unique_ptr<Verb> make_presets();
+std::unique_ptr<Verb> make_codes();
+std::unique_ptr<Verb> make_config();
+
+}  // namespace mandate::cli

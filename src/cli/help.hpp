@@ -1,0 +1,14 @@
+// `--help` as a manual: of the program, and of one verb from what it declares.
+#pragma once
+
+#include "cli/arguments.hpp"
+#include "cli/verb.hpp"
+
+#include <string>
+
+namespace mandate::cli {
+
+std::string program_help();
+std::string verb_help(const Manual& manual, const Arguments& arguments);
+
+}  // namespace mandate::cli

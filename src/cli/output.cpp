@@ -1,0 +1,152 @@
+#include "cli/output.hpp"
+
+#include "base/text.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace mandate::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using core::Absent;
+using core::Answer;
+using core::Escaped;
+using core::Value;
+
+constexpr std::size_t k_sentence_limit = 400;  // bytes, without the path
+
+// A refusal's details are text; these few are numbers and yes/no to whoever reads the JSON.
+constexpr std::array<std::string_view, 4> k_number_details{"line", "first_line", "holder_pid", "findings_open"};
+constexpr std::array<std::string_view, 2> k_flag_details{"written", "task_mismatch"};
+
+template<typename List>
+bool contains(const List& list, std::string_view key)
+{
+    return std::find(list.begin(), list.end(), key) != list.end();
+}
+
+std::string line_value(const Value& value)
+{
+    struct Visitor {
+        std::string operator()(const Absent&) const { return {}; }
+        std::string operator()(const std::string& text) const { return text::escape(text); }
+        std::string operator()(const Escaped& escaped) const { return text::escape_again(escaped.text); }
+        std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+        std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
+        std::string operator()(const std::vector<std::string>& list) const { return text::escape(text::join(list, ", ")); }
+    };
+    return std::visit(Visitor{}, value);
+}
+
+Json json_value(const Value& value)
+{
+    struct Visitor {
+        Json operator()(const Absent&) const { return nullptr; }
+        Json operator()(const std::string& text) const { return text::escape(text); }
+        Json operator()(const Escaped& escaped) const { return text::escape_again(escaped.text); }
+        Json operator()(std::uint64_t number) const { return number; }
+        Json operator()(bool yes) const { return yes; }
+        Json operator()(const std::vector<std::string>& list) const
+        {
+            Json array = Json::array();
+            for (const std::string& item : list) {
+                array.push_back(text::escape(item));
+            }
+            return array;
+        }
+    };
+    return std::visit(Visitor{}, value);
+}
+
+Json json_object(const Answer& answer)
+{
+    Json object = Json::object();
+    for (const auto& [key, value] : answer.fields()) {
+        object[text::escape_again(key)] = json_value(value);
+    }
+    if (!answer.reasons().empty()) {
+        Json& reasons = object["reasons"] = Json::array();
+        for (const Answer::Reason& reason : answer.reasons()) {
+            reasons.push_back({{"code", text::escape(reason.code)}, {"text", text::escape(reason.text)}});
+        }
+    }
+    if (!answer.rows_name().empty()) {
+        Json& rows = object[answer.rows_name()] = Json::array();
+        for (const Answer& row : answer.rows()) {
+            rows.push_back(json_object(row));
+        }
+    }
+    return object;
+}
+
+// Cut at a character's start, with a mark that something is missing.
+std::string bounded(std::string text, std::size_t limit)
+{
+    constexpr std::string_view k_cut = "...";
+    if (text.size() <= limit) {
+        return text;
+    }
+    std::size_t end = limit - k_cut.size();
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+        --end;
+    }
+    text.resize(end);
+    return text.append(k_cut);
+}
+
+}  // namespace
+
+std::string render_lines(const Answer& answer)
+{
+    std::string out;
+    for (const auto& [key, value] : answer.fields()) {
+        out += text::escape_again(key) + "=" + line_value(value) + "\n";
+    }
+    for (const Answer::Reason& reason : answer.reasons()) {
+        out += "reason=" + text::escape(reason.code) + (reason.text.empty() ? "" : " " + text::escape(reason.text)) + "\n";
+    }
+    for (const Answer& row : answer.rows()) {
+        out += (out.empty() ? "" : "\n") + render_lines(row);
+    }
+    return out;
+}
+
+std::string render_json(const Answer& answer)
+{
+    Json object = {{"schema", 1}};
+    object.update(json_object(answer));
+    return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Answer refusal(const Error& error)
+{
+    Answer answer;
+    answer.add("error", info(error.code).name);
+    for (const auto& [key, value] : error.details) {
+        if (contains(k_number_details, key)) {
+            answer.add(key, core::number(text::parse_decimal(value, UINT64_MAX)));
+        } else if (contains(k_flag_details, key)) {
+            answer.add(key, Value(value == "yes"));
+        } else {
+            answer.add(key, value);
+        }
+    }
+    return answer;
+}
+
+std::string sentence(const Error& error)
+{
+    const std::string hint = error.hint.empty() ? "" : "; " + text::escape_again(error.hint);
+    const std::size_t room = k_sentence_limit - std::min(hint.size(), k_sentence_limit / 2);
+    const std::string path = error.path.empty() ? "" : " '" + text::escape(error.path) + "'";
+    return bounded("mandate: " + text::escape_again(error.message), room) + path + bounded(hint, k_sentence_limit / 2) + "\n";
+}
+
+std::string sentence(const std::string& note) { return bounded("mandate: " + text::escape_again(note), k_sentence_limit) + "\n"; }
+
+}  // namespace mandate::cli

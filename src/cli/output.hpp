@@ -1,0 +1,23 @@
+// An answer or a refusal as bytes: key=value lines or JSON on stdout, one sentence on stderr.
+//
+// Every text passes the one escaping here, so no value forges a line or a terminal sequence. An answer is
+// one string: nothing partial is ever printed.
+#pragma once
+
+#include "base/error.hpp"
+#include "core/answer.hpp"
+
+#include <string>
+
+namespace mandate::cli {
+
+std::string render_lines(const core::Answer& answer);
+std::string render_json(const core::Answer& answer);
+
+core::Answer refusal(const Error& error);  // error=<code> and the keys that help
+
+// `mandate: <message> '<path>'; <hint>` in one line, at most 400 bytes apart from the path.
+std::string sentence(const Error& error);
+std::string sentence(const std::string& note);
+
+}  // namespace mandate::cli

@@ -1,0 +1,68 @@
+#include "git/library.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <git2.h>
+
+namespace mandate::git {
+
+namespace {
+
+// What libgit2 may open beyond its own list. git/format has looked at the values before (objectFormat must
+// be sha1, refStorage must be files); the others do not change how refs and objects are read.
+constexpr std::array k_extensions{"worktreeconfig", "partialclone",  "preciousobjects", "relativeworktrees",
+                                  "noop",           "noop-v1",       "objectformat",    "refstorage"};
+
+// `include.path = ~/x` is an error to libgit2 where $HOME is unset or not there, but a missing include is
+// fine (git fails only where it is unset). Below a file nothing can be found, and that is no error.
+void survive_without_home()
+{
+    const char* home = std::getenv("HOME");
+    std::error_code ignored;
+    if (home == nullptr || !std::filesystem::exists(home, ignored)) {
+        git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, GIT_CONFIG_LEVEL_GLOBAL, "/dev/null");
+    }
+}
+
+bool start_once()
+{
+    git_libgit2_init();
+    survive_without_home();
+    git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, 0);
+    std::array<const char*, k_extensions.size()> names = k_extensions;
+    git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, names.data(), names.size());
+    return true;
+}
+
+}  // namespace
+
+void start_library()
+{
+    [[maybe_unused]] static const bool k_started = start_once();
+}
+
+Error last_error(Code code, const std::string& what_failed)
+{
+    std::string message = what_failed;
+    if (const git_error* error = git_error_last(); error != nullptr && error->message != nullptr) {
+        message += ": ";
+        message += error->message;
+    }
+    git_error_clear();
+    return Error{code, std::move(message), {}, {}, {}};
+}
+
+std::string blob_id(std::string_view bytes)
+{
+    start_library();
+    git_oid id;
+    std::array<char, GIT_OID_HEXSZ + 1> hex{};
+    if (git_odb_hash(&id, bytes.data(), bytes.size(), GIT_OBJECT_BLOB) != 0) {
+        return {};  // only for want of memory
+    }
+    git_oid_tostr(hex.data(), hex.size(), &id);
+    return hex.data();
+}
+
+}  // namespace mandate::git

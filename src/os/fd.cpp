@@ -1,0 +1,40 @@
+#include "os/fd.hpp"
+
+#include "os/system_call.hpp"
+
+#include <cstring>
+#include <unistd.h>
+
+namespace mandate::os {
+
+std::string Errno::text() const
+{
+    // Not strerror(3): its buffer is shared by threads, and a locale changes its words.
+    const char* description = ::strerrordesc_np(value);
+    return description != nullptr ? description : "error " + std::to_string(value);
+}
+
+std::string Errno::name() const
+{
+    const char* symbol = ::strerrorname_np(value);
+    return symbol != nullptr ? symbol : std::to_string(value);
+}
+
+OsResult<void> Fd::close()
+{
+    // Never retried: on Linux the descriptor is released before close(2) can report anything, and by then
+    // its number may belong to a file that another thread opened (close(2), "Dealing with error returns").
+    if (::close(std::exchange(m_fd, -1)) == -1) {
+        return failed();
+    }
+    return {};
+}
+
+void Fd::reset()
+{
+    if (m_fd >= 0) {
+        ::close(std::exchange(m_fd, -1));
+    }
+}
+
+}  // namespace mandate::os

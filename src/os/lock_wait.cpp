@@ -1,0 +1,192 @@
+#include "os/lock_wait.hpp"
+
+#include "os/system_call.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <pthread.h>
+#include <sys/file.h>
+#include <system_error>
+#include <thread>
+
+namespace mandate::os {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto k_between_interrupts = 2ms;
+constexpr auto k_between_polls = 1ms;
+
+// A real-time signal: nobody sends it to us by accident, as they do SIGALRM, SIGCHLD or SIGWINCH.
+int interrupt_signal() { return SIGRTMIN + 5; }
+
+extern "C" void do_nothing(int) {}
+
+// While it lives, the calling thread can be interrupted by interrupt_signal(), and everything is put back
+// afterwards.
+class Interruptible {
+public:
+    Interruptible()
+    {
+        struct sigaction handler {};
+        handler.sa_handler = do_nothing;  // a handler, and no SA_RESTART: only so does flock return EINTR
+        sigemptyset(&handler.sa_mask);
+        ::sigaction(interrupt_signal(), &handler, &m_handler_before);
+        sigset_t ours = only_ours();
+        ::pthread_sigmask(SIG_UNBLOCK, &ours, &m_mask_before);  // the parent may have left it blocked
+    }
+
+    ~Interruptible()
+    {
+        // The helper is gone, but its last signal may still be on its way, and the default action of a
+        // real-time signal ends the process: hold it back, take it off the queue, then restore.
+        sigset_t ours = only_ours();
+        ::pthread_sigmask(SIG_BLOCK, &ours, nullptr);
+        constexpr timespec k_at_once{0, 0};
+        while (::sigtimedwait(&ours, nullptr, &k_at_once) > 0) {
+        }
+        ::sigaction(interrupt_signal(), &m_handler_before, nullptr);
+        ::pthread_sigmask(SIG_SETMASK, &m_mask_before, nullptr);
+    }
+
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+    Interruptible(Interruptible&&) = delete;
+    Interruptible& operator=(Interruptible&&) = delete;
+
+private:
+    static sigset_t only_ours()
+    {
+        sigset_t set;
+        sigemptyset(&set);
+        sigaddset(&set, interrupt_signal());
+        return set;
+    }
+
+    struct sigaction m_handler_before {};
+    sigset_t m_mask_before{};
+};
+
+// The helper thread. The destructor stops it at once, unless the notice is being given.
+class Watch {
+public:
+    explicit Watch(const LockWait& wait) : m_wait(wait), m_waiter(::pthread_self())
+    {
+        // Blocked before the thread starts, which inherits the mask: a signal meant for the program must find
+        // the waiting thread, where the default action ends it.
+        sigset_t all;
+        sigset_t before;
+        sigfillset(&all);
+        ::pthread_sigmask(SIG_BLOCK, &all, &before);
+        try {
+            m_thread = std::thread([this] { run(); });
+        } catch (const std::system_error&) {
+            // No more threads here (RLIMIT_NPROC, cgroup): `started` says so.
+        }
+        ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+
+    ~Watch()
+    {
+        {
+            const std::lock_guard guard(m_mutex);
+            m_returned = true;
+        }
+        m_changed.notify_one();
+        if (m_thread.joinable()) {
+            m_thread.join();
+        }
+    }
+
+    Watch(const Watch&) = delete;
+    Watch& operator=(const Watch&) = delete;
+    Watch(Watch&&) = delete;
+    Watch& operator=(Watch&&) = delete;
+
+    [[nodiscard]] bool started() const { return m_thread.joinable(); }
+    [[nodiscard]] bool expired() const { return m_expired; }
+
+private:
+    void run()
+    {
+        const auto returned = [this] { return m_returned; };
+        std::unique_lock guard(m_mutex);
+        if (m_wait.notice && m_wait.notice_at < m_wait.deadline) {
+            if (m_changed.wait_until(guard, m_wait.notice_at, returned)) {
+                return;
+            }
+            guard.unlock();
+            m_wait.notice();
+            guard.lock();
+        }
+        if (m_changed.wait_until(guard, m_wait.deadline, returned)) {
+            return;
+        }
+        m_expired = true;
+        // Again and again: a signal that arrives just before the thread blocks in flock interrupts nothing.
+        while (!m_returned) {
+            ::pthread_kill(m_waiter, interrupt_signal());
+            m_changed.wait_for(guard, k_between_interrupts, returned);
+        }
+    }
+
+    const LockWait& m_wait;
+    pthread_t m_waiter;
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_returned = false;
+    std::atomic<bool> m_expired = false;
+    std::thread m_thread;
+};
+
+// Without a helper thread: no place in a queue, but still an end.
+OsResult<void> poll_for_lock(const Fd& file, const LockWait& wait)
+{
+    bool noticed = false;
+    while (true) {
+        auto locked = try_lock(file);
+        const auto now = Clock::now();
+        if (locked || !(locked.error() == EWOULDBLOCK) || now >= wait.deadline) {
+            return locked;
+        }
+        if (wait.notice && !noticed && now >= wait.notice_at) {
+            noticed = true;
+            wait.notice();
+        }
+        std::this_thread::sleep_for(std::min<Clock::duration>(k_between_polls, wait.deadline - now));
+    }
+}
+
+}  // namespace
+
+OsResult<void> try_lock(const Fd& file)
+{
+    return done_or_failed([&] { return ::flock(file.get(), LOCK_EX | LOCK_NB); });
+}
+
+OsResult<void> wait_for_lock(const Fd& file, const LockWait& wait)
+{
+    if (Clock::now() >= wait.deadline) {
+        return try_lock(file);
+    }
+    const Interruptible interruptible;
+    const Watch watch(wait);
+    if (!watch.started()) {
+        return poll_for_lock(file, wait);
+    }
+    while (::flock(file.get(), LOCK_EX) == -1) {
+        if (errno != EINTR) {
+            return failed();
+        }
+        if (watch.expired()) {
+            return try_lock(file);  // it may have come free between the signal and here
+        }
+    }
+    return {};
+}
+
+}  // namespace mandate::os

@@ -1,0 +1,86 @@
+// Names: removing, making, listing and resolving them; part of file.hpp.
+#include "os/file.hpp"
+#include "os/system_call.hpp"
+
+#include <cstdlib>
+#include <dirent.h>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace mandate::os {
+
+OsResult<void> unlink(const Fd& directory, const std::string& name)
+{
+    return done_or_failed([&] { return ::unlinkat(directory.get(), name.c_str(), 0); });
+}
+
+OsResult<void> make_directory(const Fd& directory, const std::string& name)
+{
+    if (retried([&] { return ::mkdirat(directory.get(), name.c_str(), 0777); }) == -1 && errno != EEXIST) {
+        return failed();
+    }
+    return {};
+}
+
+OsResult<std::vector<std::string>> list_names(const Fd& directory)
+{
+    // A descriptor of its own, opened anew rather than duplicated: a duplicate shares the read position, and
+    // closedir(3) would close ours.
+    auto own = open_directory_at(directory, ".");
+    if (!own) {
+        return tl::unexpected(own.error());
+    }
+    const auto closer = [](DIR* stream) { ::closedir(stream); };
+    const std::unique_ptr<DIR, decltype(closer)> stream(::fdopendir(own->get()), closer);
+    if (!stream) {
+        return failed();
+    }
+    own->release();  // the stream's from here on
+
+    std::vector<std::string> names;
+    while (true) {
+        errno = 0;  // the only way to tell the end from an error (readdir(3))
+        const dirent* entry = ::readdir(stream.get());
+        if (entry == nullptr) {
+            break;
+        }
+        const std::string_view name = entry->d_name;
+        if (name != "." && name != "..") {
+            names.emplace_back(name);
+        }
+    }
+    if (errno != 0) {
+        return failed();
+    }
+    return names;
+}
+
+OsResult<std::string> real_path(const std::string& path)
+{
+    const auto freer = [](char* text) { std::free(text); };  // realpath(3) allocates with malloc
+    const std::unique_ptr<char, decltype(freer)> resolved(::realpath(path.c_str(), nullptr), freer);
+    if (!resolved) {
+        return failed();
+    }
+    return std::string(resolved.get());
+}
+
+OsResult<std::string> read_link(const std::string& path)
+{
+    std::string target(256, '\0');
+    while (true) {
+        const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+        if (length == -1) {
+            return failed();
+        }
+        // readlink(2) cuts without saying so; only a shorter answer is known to be whole.
+        if (static_cast<std::size_t>(length) < target.size()) {
+            target.resize(static_cast<std::size_t>(length));
+            return target;
+        }
+        target.resize(target.size() * 2);
+    }
+}
+
+}  // namespace mandate::os

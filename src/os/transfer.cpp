@@ -1,0 +1,113 @@
+// Bytes in and out of descriptors; part of file.hpp.
+#include "os/file.hpp"
+#include "os/system_call.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace mandate::os {
+
+namespace {
+
+constexpr std::size_t k_first_read = 4096;
+
+// Somebody else may have made the pipe or terminal that we were given non-blocking: the flag belongs to the
+// open file, which all its users share. Waiting for it gives the same result as a blocking call.
+bool wait_until_ready(int fd, short events)
+{
+    pollfd wanted{fd, events, 0};
+    return retried([&] { return ::poll(&wanted, 1, -1); }) != -1;
+}
+
+// From `offset`, or from where a pipe stands, which has no offsets (ESPIPE).
+ssize_t read_some(int fd, char* into, std::size_t count, std::size_t offset)
+{
+    while (true) {
+        ssize_t got = retried([&] { return ::pread(fd, into, count, static_cast<off_t>(offset)); });
+        if (got == -1 && errno == ESPIPE) {
+            got = retried([&] { return ::read(fd, into, count); });
+        }
+        const bool empty_for_now = got == -1 && errno == EAGAIN;
+        if (!empty_for_now || !wait_until_ready(fd, POLLIN)) {
+            return got;
+        }
+    }
+}
+
+// A guess only: files of /proc say 0, and a file may grow.
+std::size_t size_of(int fd)
+{
+    struct stat status {};
+    return ::fstat(fd, &status) == 0 && status.st_size > 0 ? static_cast<std::size_t>(status.st_size) : 0;
+}
+
+}  // namespace
+
+OsResult<std::string> read_whole(const Fd& file, std::size_t maximum)
+{
+    const std::size_t limit = maximum == std::numeric_limits<std::size_t>::max() ? maximum : maximum + 1;
+    std::string bytes;
+    // One byte more than the file is said to have, so that its end shows without a larger buffer.
+    bytes.resize(std::min(limit, std::max(k_first_read, size_of(file.get()) + 1)));
+    std::size_t length = 0;
+    while (true) {
+        const ssize_t got = read_some(file.get(), bytes.data() + length, bytes.size() - length, length);
+        if (got == -1) {
+            return failed();
+        }
+        length += static_cast<std::size_t>(got);
+        if (length > maximum) {
+            return failed_with(EFBIG);
+        }
+        if (got == 0) {
+            bytes.resize(length);
+            return bytes;
+        }
+        if (length == bytes.size()) {
+            bytes.resize(std::min(limit, bytes.size() * 2));
+        }
+    }
+}
+
+OsResult<void> write_whole(const Fd& file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto taken = write_once(file, bytes);
+        if (!taken) {
+            const bool full_for_now = taken.error() == EAGAIN;
+            if (full_for_now && wait_until_ready(file.get(), POLLOUT)) {
+                continue;
+            }
+            return tl::unexpected(taken.error());
+        }
+        if (*taken == 0) {
+            return failed_with(EIO);  // no error and no progress: POSIX forbids it, and a loop would never end
+        }
+        bytes.remove_prefix(*taken);
+    }
+    return {};
+}
+
+OsResult<std::size_t> write_once(const Fd& file, std::string_view bytes)
+{
+    const ssize_t taken = retried([&] { return ::write(file.get(), bytes.data(), bytes.size()); });
+    if (taken == -1) {
+        return failed();
+    }
+    return static_cast<std::size_t>(taken);
+}
+
+OsResult<void> sync(const Fd& file)
+{
+    return done_or_failed([&] { return ::fsync(file.get()); });
+}
+
+OsResult<void> truncate(const Fd& file, std::uint64_t size)
+{
+    return done_or_failed([&] { return ::ftruncate(file.get(), static_cast<off_t>(size)); });
+}
+
+}  // namespace mandate::os
