@@ -83,7 +83,7 @@ expect 0 round_authorized=no review_rounds_used=3 review_rounds_left=0
 printf '\nWhat is recorded, and what happened.\n'
 run mandate show
 expect 0 task=demo authorized_by=me review_budget=3 review_rounds_used=3 round_state=booked
-run mandate log
+run sh -c 'mandate log | grep -E "^(event|round)="'
 expect 0 event=init event=refused
 [ "$(grep -cx event=round <<<"$answer")" -eq 3 ] || fail 'expected three rounds in the log'
 

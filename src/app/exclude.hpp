@@ -28,7 +28,6 @@ struct ExcludeOutcome {
     // too-large            info/exclude is larger than 1 MiB
     // write-failed         any other failure to read or write it, a full disk for instance
     // negated              the lines are there, but a `!` rule of .gitignore or info/exclude outranks them
-    // symlinked-gitignore  the same, where .gitignore is a symlink and only info/exclude can be judged
     // unknown              the rules that would decide cannot be read
     std::string reason;
 };

@@ -1,5 +1,6 @@
 #include "app/exclude_lines.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace mandate::app {
@@ -22,24 +23,19 @@ std::string_view as_git_reads(std::string_view line)
     return line;
 }
 
-template<typename Visit>
-void each_line(std::string_view content, Visit visit)
+bool holds(std::string_view content, std::string_view wanted)
 {
     if (content.starts_with(k_byte_order_mark)) {
         content.remove_prefix(k_byte_order_mark.size());
     }
     while (!content.empty()) {
-        const std::size_t end = content.find('\n');
-        visit(as_git_reads(content.substr(0, end)));
-        content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
+        const std::size_t end = std::min(content.find('\n'), content.size());
+        if (as_git_reads(content.substr(0, end)) == wanted) {
+            return true;
+        }
+        content.remove_prefix(std::min(end + 1, content.size()));
     }
-}
-
-bool holds(std::string_view content, std::string_view wanted)
-{
-    bool found = false;
-    each_line(content, [&](std::string_view line) { found = found || line == wanted; });
-    return found;
+    return false;
 }
 
 }  // namespace
@@ -54,24 +50,6 @@ std::string missing_exclude_lines(std::string_view content)
         }
     }
     return missing.size() > line_end ? missing : std::string();
-}
-
-bool exclude_lines_stand(std::string_view content)
-{
-    std::array<bool, k_lines.size()> stands{};
-    each_line(content, [&](std::string_view line) {
-        for (std::size_t i = 0; i < k_lines.size(); ++i) {
-            stands[i] = (stands[i] && !line.starts_with('!')) || line == k_lines[i];
-        }
-    });
-    return stands[0] && stands[1];
-}
-
-bool has_negated_line(std::string_view content)
-{
-    bool found = false;
-    each_line(content, [&](std::string_view line) { found = found || line.starts_with('!'); });
-    return found;
 }
 
 }  // namespace mandate::app

@@ -1,4 +1,4 @@
-// The lines of an exclude file, as git splits and reads them. Pure.
+// The two lines that info/exclude must hold. Pure.
 #pragma once
 
 #include <string>
@@ -7,12 +7,8 @@
 namespace mandate::app {
 
 // What has to be appended so that each of the two lines stands in `content` once: empty when both are there.
-// Starts with a line end where the last line has none.
+// Starts with a line end where the last line has none. A CR and blanks at a line's end do not make it another
+// line, as they do not for git.
 std::string missing_exclude_lines(std::string_view content);
-
-// Both lines are there and no `!` line follows the first of either: no rule of this file can undo them.
-bool exclude_lines_stand(std::string_view content);
-
-bool has_negated_line(std::string_view content);
 
 }  // namespace mandate::app

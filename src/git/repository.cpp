@@ -120,6 +120,17 @@ std::optional<std::string> Repository::excludes_file() const
     return config_value(handle(), "core.excludesfile", git_config_get_path);
 }
 
+std::optional<bool> Repository::config_bool(const std::string& key) const
+{
+    const ConfigPtr config = config_of(handle());
+    int value = 0;
+    if (!config || git_config_get_bool(&value, config.get(), key.c_str()) != 0) {
+        git_error_clear();
+        return std::nullopt;
+    }
+    return value != 0;
+}
+
 std::optional<std::string> Repository::config_string(const std::string& key) const
 {
     return config_value(handle(), key, git_config_get_string_buf);

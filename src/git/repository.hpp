@@ -22,13 +22,16 @@ public:
     // A revision as git understands it, resolved to a commit; value-invalid when it does not resolve.
     [[nodiscard]] Result<std::string> resolve_commit(const std::string& revision) const;
 
-    // What an untracked `name` at the top of the worktree would get from `git add -A`: true = ignored.
-    // libgit2 reads .gitignore, info/exclude and core.excludesFile; the caller has made sure that none of
-    // them is a FIFO (libgit2 would hang).
+    // What libgit2 thinks that an untracked `name` at the top of the worktree would get from `git add -A`:
+    // true = ignored. It reads .gitignore, info/exclude and core.excludesFile; the caller has made sure that
+    // none of them is a FIFO (libgit2 would hang), and does not rely on a yes alone (git/ignore_rules.hpp).
     [[nodiscard]] Result<bool> is_ignored(const std::string& name) const;
 
     // core.excludesFile as an absolute path (default $XDG_CONFIG_HOME/git/ignore is not included).
     [[nodiscard]] std::optional<std::string> excludes_file() const;
+
+    // A single boolean; nothing when unset or no boolean.
+    [[nodiscard]] std::optional<bool> config_bool(const std::string& key) const;
 
     // core.hooksPath and any other single value; nothing when unset.
     [[nodiscard]] std::optional<std::string> config_string(const std::string& key) const;

@@ -46,13 +46,13 @@ public:
         const auto lane = reading_lane(globals, word_at(m_words, 1));
         // A word that no configuration can declare is refused before any place is looked at.
         if (!core::is_word(action)) {
-            return fail(unknown(action, core::Vocabulary()));
+            return fail(unknown_action(action, core::Vocabulary()));
         }
         if (!lane) {
             return fail(lane.error());
         }
         if (!lane->settings.vocabulary.knows_action(action)) {
-            return fail(app::in_lane(unknown(action, lane->settings.vocabulary), *lane));
+            return fail(app::in_lane(unknown_action(action, lane->settings.vocabulary), *lane));
         }
         const auto loaded = app::load_record(*lane);
         if (!loaded) {
@@ -73,13 +73,6 @@ public:
     }
 
 private:
-    static Error unknown(const std::string& action, const core::Vocabulary& vocabulary)
-    {
-        const std::string near = vocabulary.suggest_action(action);
-        return Error{Code::unknown_action, "there is no action '" + text::escape(action.substr(0, 60)) + "'",
-                     near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?", {}, {}};
-    }
-
     std::vector<std::string> m_words;
 };
 

@@ -3,7 +3,6 @@
 #include "core/rounds.hpp"
 
 #include "app/revision.hpp"
-#include "base/text.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/verdict.hpp"
@@ -28,7 +27,7 @@ public:
     void declare(Arguments& arguments) override
     {
         arguments.words(m_words);
-        arguments.option("--token", "T", m_token, "a name for this call: asked again with it, the answer is the same");
+        arguments.option("--token", "T", m_token_text, "a name for this call: asked again with it, the answer is the same");
         arguments.flag("--strict", m_strict, "exit 1 when the budget is spent");
         arguments.flag("--unenforced", m_unenforced, "go on, counted, where the file system cannot lock");
     }
@@ -36,12 +35,11 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        if (auto token = text_option("--token", m_token); !token) {
+        auto token = token_option(m_token_text);
+        if (!token) {
             return fail(std::move(token.error()));
         }
-        if (m_token && text::trim(*m_token).empty()) {
-            return fail(Code::usage, "--token is empty", "give a name for this call, or leave it out");
-        }
+        m_token = std::move(*token);
         return at_most(m_words, 1);
     }
     void configure(app::BookingRequest& request) override { request.even_unlocked = m_unenforced; }
@@ -50,11 +48,12 @@ protected:
         if (core::is_expired(*snapshot.record, snapshot.now)) {
             return fail(app::expired(*snapshot.record));
         }
-        return core::plan_round(*snapshot.record, std::string(text::trim(m_token.value_or(""))));
+        return core::plan_round(*snapshot.record, m_token);
     }
 
 private:
-    std::optional<std::string> m_token;
+    std::optional<std::string> m_token_text;
+    std::string m_token;
     bool m_unenforced = false;
 };
 

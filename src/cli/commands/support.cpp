@@ -106,6 +106,22 @@ Result<std::string> required_text(std::string_view name, const std::optional<std
     return given;
 }
 
+Result<std::string> token_option(const std::optional<std::string>& value)
+{
+    auto token = text_option("--token", value);
+    if (token && value && token->empty()) {
+        return fail(Code::usage, "--token is empty", "give a name for this call, or leave it out");
+    }
+    return token;
+}
+
+Error unknown_action(const std::string& action, const core::Vocabulary& vocabulary)
+{
+    const std::string near = vocabulary.suggest_action(action);
+    return Error{Code::unknown_action, "there is no action '" + text::escape(action.substr(0, 60)) + "'",
+                 near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?", {}, {}};
+}
+
 Result<Outcome> BookingVerb::run(const Globals& globals)
 {
     if (auto checked = check_arguments(); !checked) {

@@ -41,6 +41,11 @@ Result<std::uint64_t> number_option(std::string_view name, const std::optional<s
 Result<std::string> text_option(std::string_view name, const std::optional<std::string>& value);
 Result<std::string> required_text(std::string_view name, const std::optional<std::string>& value);
 
+// The same for --token, which may be left out but not be empty: an unset variable must not mean "no token".
+Result<std::string> token_option(const std::optional<std::string>& value);
+
+Error unknown_action(const std::string& action, const core::Vocabulary& vocabulary);
+
 // Every booking verb: the lane, the write path, the answer's frame. A verb adds its options and `decide`.
 class BookingVerb : public Verb {
 public:

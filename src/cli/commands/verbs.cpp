@@ -6,7 +6,9 @@ const std::vector<VerbEntry>& all_verbs()
 {
     static const std::vector<VerbEntry> k_verbs{
         {"path", make_path},         {"lane", make_lane},       {"show", make_show},
-        {"allows", make_allows},     {"init", make_init},       {"round", make_round},
+        {"allows", make_allows},     {"init", make_init},       {"grant", make_grant},     {"revoke", make_revoke},
+        {"extend", make_extend},   {"rebind", make_rebind},   {"spend", make_spend},
+        {"refund", make_refund},   {"round", make_round},
         {"cancel", make_cancel},     {"reviewed", make_reviewed}, {"fixed", make_fixed},
         {"acknowledged", make_acknowledged},
         {"log", make_log},
