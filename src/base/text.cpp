@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 namespace mandate::text {
 
@@ -87,20 +88,25 @@ std::string escape_bytes(std::string_view value, bool double_backslashes)
     return out;
 }
 
+// Insertions, deletions, substitutions and swaps of neighbours, one each (optimal string alignment): a swap
+// is the commonest slip of all.
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t substituted = diagonal + (a[i] == b[j] ? 0U : 1U);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({substituted, row[j] + 1, row[j + 1] + 1});
+    std::vector<std::size_t> before_last;
+    std::vector<std::size_t> last(b.size() + 1);
+    std::iota(last.begin(), last.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::vector<std::size_t> row(b.size() + 1, i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U);
+            row[j] = std::min({substituted, last[j] + 1, row[j - 1] + 1});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+            }
         }
+        before_last = std::exchange(last, std::move(row));
     }
-    return row.back();
+    return last.back();
 }
 
 }  // namespace

@@ -118,7 +118,10 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
                     std::for_each(results.begin(), results.end(), spec.store);
                     return true;
                 });
-                option->expected(spec.repeatable ? -1 : 1)->type_size(1)->allow_extra_args(false);
+                option->expected(1)->type_size(1)->allow_extra_args(false);
+                if (spec.repeatable) {
+                    option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+                }
             }
         }
         if (m_words != nullptr) {

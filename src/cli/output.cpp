@@ -76,12 +76,23 @@ Json json_object(const Answer& answer)
         }
     }
     if (!answer.rows_name().empty()) {
-        Json& rows = object[answer.rows_name()] = Json::array();
+        // The listing of `unenforced` is called `reasons` too: rows go behind what stands there already.
+        Json& rows = object[answer.rows_name()];
+        rows = rows.is_null() ? Json::array() : std::move(rows);
         for (const Answer& row : answer.rows()) {
             rows.push_back(json_object(row));
         }
     }
     return object;
+}
+
+std::string one_line(const Answer& row)
+{
+    std::string line;
+    for (const auto& [key, value] : row.fields()) {
+        line += (line.empty() ? "" : " ") + text::escape_again(key) + "=" + line_value(value);
+    }
+    return line + "\n";
 }
 
 // Cut at a character's start, with a mark that something is missing.
@@ -111,7 +122,11 @@ std::string render_lines(const Answer& answer)
         out += "reason=" + text::escape(reason.code) + (reason.text.empty() ? "" : " " + text::escape(reason.text)) + "\n";
     }
     for (const Answer& row : answer.rows()) {
-        out += (out.empty() ? "" : "\n") + render_lines(row);
+        if (answer.rows_are_lines()) {
+            out += one_line(row);
+        } else {
+            out += (out.empty() ? "" : "\n") + render_lines(row);
+        }
     }
     return out;
 }
