@@ -152,9 +152,12 @@ Result<Booked> Run::start()
             return fail(std::move(plan.error()));
         }
     }
-    m_exclude = ensure_excluded(m_lane.place);
-    if (auto repository = git::Repository::open(m_lane.place.root)) {
-        m_head = repository->head_commit().value_or(std::nullopt).value_or("");
+    {
+        const auto repository = git::Repository::open(m_lane.place.root);
+        m_exclude = ensure_excluded(m_lane.place, repository ? &*repository : nullptr);
+        if (repository) {
+            m_head = repository->head_commit().value_or(std::nullopt).value_or("");
+        }
     }
 
     const Clock::time_point deadline = Clock::now() + m_request.lock_timeout;
@@ -324,7 +327,8 @@ Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const c
                           m_lane.record_path()});
     }
     const std::optional<os::FileFacts> like = found.file ? std::optional(found.file->facts) : std::nullopt;
-    auto replacement = os::Replacement::prepare(m_lane.place.root_dir, k_temporary_prefix, bytes, like);
+    auto replacement = os::Replacement::prepare(m_lane.place.root_dir, k_temporary_prefix, bytes, like,
+                                                found.file ? &found.file->file : nullptr);
     if (!replacement) {
         return fail(write_failure(m_lane, "cannot write the record", replacement.error()));
     }

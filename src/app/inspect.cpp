@@ -47,7 +47,7 @@ Result<std::optional<RecordFile>> read_record_file(const Place& place)
     if (seen && seen->kind != os::Kind::regular) {
         return wrong_kind(place, seen->kind);
     }
-    const auto file = os::open_for_reading(place.root_dir, k_record_name);
+    auto file = os::open_for_reading(place.root_dir, k_record_name);
     if (!file) {
         // The name may have changed hands since the look: the open decides.
         if (file.error() == ENOENT) {
@@ -78,7 +78,7 @@ Result<std::optional<RecordFile>> read_record_file(const Place& place)
     if (auto untracked = refuse_tracked(place); !untracked) {
         return fail(std::move(untracked.error()));
     }
-    return RecordFile{std::move(*bytes), *facts};
+    return RecordFile{std::move(*bytes), *facts, std::move(*file)};
 }
 
 Result<void> check_binding(const core::Record& record, const Place& place)

@@ -22,6 +22,7 @@ constexpr const char* k_record_name = "MANDATE.md";
 struct RecordFile {
     std::string bytes;
     os::FileFacts facts;
+    os::Fd file;  // still open: a booking carries its attributes over
 };
 
 struct LoadedRecord {

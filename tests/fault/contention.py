@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from support import check, finish, lane
+from fault_support import check, finish, lane
 
 WAIT = ["--lock-timeout", "60"]
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import time
 
-from support import check, finish, lane
+from fault_support import check, finish, lane
 
 # Holds the lock of the current directory until it is killed, and says when it has it.
 HOLDER = "import fcntl,sys,time\nf=open('.MANDATE.lock','r+')\nfcntl.flock(f,2)\nprint('held',flush=True)\ntime.sleep(600)\n"

@@ -2,7 +2,7 @@
 
 import re
 
-from support import check, lane
+from fault_support import check, lane
 
 
 def trace(here, *words):
