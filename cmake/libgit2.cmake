@@ -49,6 +49,12 @@ endif()
 
 add_library(third_party_libgit2 INTERFACE)
 target_include_directories(third_party_libgit2 SYSTEM INTERFACE ${LIBGIT2_INCLUDE_DIRS})
+# libgit2 1.9 declares git_error_clear in a header of its own, which <git2.h> does not include.
+find_path(LIBGIT2_ERRORS_HEADER git2/sys/errors.h HINTS ${LIBGIT2_INCLUDE_DIRS})
+mark_as_advanced(LIBGIT2_ERRORS_HEADER)
+if(LIBGIT2_ERRORS_HEADER)
+  target_compile_options(third_party_libgit2 INTERFACE "SHELL:-include git2/sys/errors.h")
+endif()
 add_library(mandate_link INTERFACE)
 
 if(MANDATE_LINK STREQUAL static)

@@ -127,7 +127,8 @@ Result<Discovery> discover(const std::string& start)
         }
         const auto inside = common_dir_of(directory);
         if (!inside || *inside) {
-            Error error{Code::not_a_worktree, "this is a bare repository or the inside of one, not a worktree", {}, {}, {}};
+            Error error{
+                Code::not_a_worktree, "this is a bare repository or the inside of one, not a worktree", {}, {}, {}};
             error.hint = "start in the worktree itself";
             return fail(inside ? error.on(directory) : inside.error());
         }
@@ -140,7 +141,8 @@ Result<Discovery> discover(const std::string& start)
         }
         directory.resize(slash == 0 ? 1 : slash);
         if (!across && device_of(directory) != device) {
-            return nothing_found(start, "the search ended at a mount point (GIT_DISCOVERY_ACROSS_FILESYSTEM is not set)");
+            return nothing_found(start,
+                                 "the search ended at a mount point (GIT_DISCOVERY_ACROSS_FILESYSTEM is not set)");
         }
     }
 }

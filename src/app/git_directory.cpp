@@ -1,5 +1,6 @@
 #include "app/git_directory.hpp"
 
+#include "app/ref_file.hpp"
 #include "os/file.hpp"
 
 #include <cerrno>
@@ -10,7 +11,7 @@ namespace mandate::app {
 namespace {
 
 constexpr std::size_t k_largest_gitfile = 1U << 20U;  // git's own limit
-constexpr std::size_t k_largest_head = 64U * 1024U;
+constexpr std::size_t k_largest_head = std::size_t{64} * 1024;
 constexpr std::string_view k_gitfile_start = "gitdir: ";
 
 Unexpected no_worktree(std::string message, const std::string& path)
@@ -35,15 +36,8 @@ bool is_head(const std::string& path)
     if (!text) {
         return false;
     }
-    std::string_view rest = *text;
-    if (rest.starts_with("ref:")) {
-        rest.remove_prefix(4);
-        const std::size_t start = rest.find_first_not_of(" \t\n\v\f\r");
-        return start != std::string_view::npos && rest.substr(start).starts_with("refs/");
-    }
-    constexpr std::size_t k_hex_digits = 40;
-    return rest.size() >= k_hex_digits &&
-           rest.substr(0, k_hex_digits).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+    const auto ref = ref_in_file(*text);
+    return ref ? ref->starts_with("refs/") : starts_with_object_id(*text);
 }
 
 // access(X_OK) in git: the path with "/." behind it resolves only through a directory that may be searched.

@@ -15,6 +15,8 @@ constexpr std::string_view k_white = " \t\n\v\f\r";
 
 bool is_white(char c) { return k_white.find(c) != std::string_view::npos; }
 
+bool at_end_of_word(std::string_view text) { return text.empty() || is_white(text[0]); }
+
 std::string_view trim_white(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(k_white);
@@ -37,7 +39,8 @@ std::optional<std::string> take_quoted(std::string_view& text)
         }
         word += text.substr(at, close - at);
         const std::string_view after = text.substr(close + 1);
-        const bool goes_on = after.size() >= 3 && after[0] == '\\' && (after[1] == '\'' || after[1] == '!') && after[2] == '\'';
+        const bool goes_on =
+            after.size() >= 3 && after[0] == '\\' && (after[1] == '\'' || after[1] == '!') && after[2] == '\'';
         if (!goes_on) {
             text = after;
             return word;
@@ -58,34 +61,33 @@ bool add_pair(std::string_view key, std::string_view value, Pairs& pairs)
     return true;
 }
 
-// 'key=value' as older gits write it, 'key'='value' as newer ones do, separated by blanks.
+// 'key=value' as older gits write it, or 'key'='value' as newer ones do. Takes it off the front of `text`.
+bool take_parameter(std::string_view& text, Pairs& pairs)
+{
+    const auto first = take_quoted(text);
+    if (!first) {
+        return false;
+    }
+    if (at_end_of_word(text)) {
+        const std::size_t equals = first->find('=');
+        const std::string value = equals == std::string::npos ? std::string() : first->substr(equals + 1);
+        return add_pair(trim_white(std::string_view(*first).substr(0, equals)), value, pairs);
+    }
+    if (text[0] != '=') {
+        return false;
+    }
+    text.remove_prefix(1);
+    if (at_end_of_word(text)) {
+        return add_pair(*first, "", pairs);  // 'key'= is a key without a value
+    }
+    const auto second = take_quoted(text);
+    return second && at_end_of_word(text) && add_pair(*first, *second, pairs);
+}
+
 bool take_parameters(std::string_view text, Pairs& pairs)
 {
     while (!text.empty()) {
-        const auto first = take_quoted(text);
-        if (!first) {
-            return false;
-        }
-        if (text.empty() || is_white(text[0])) {
-            const std::size_t equals = first->find('=');
-            const std::string value = equals == std::string::npos ? std::string() : first->substr(equals + 1);
-            if (!add_pair(trim_white(std::string_view(*first).substr(0, equals)), value, pairs)) {
-                return false;
-            }
-        } else if (text[0] == '=') {
-            text.remove_prefix(1);
-            std::string value;  // 'key'= is a key without a value
-            if (!text.empty() && !is_white(text[0])) {
-                const auto second = take_quoted(text);
-                if (!second || (!text.empty() && !is_white(text[0]))) {
-                    return false;
-                }
-                value = *second;
-            }
-            if (!add_pair(*first, value, pairs)) {
-                return false;
-            }
-        } else {
+        if (!take_parameter(text, pairs)) {
             return false;
         }
         text.remove_prefix(std::min(text.find_first_not_of(k_white), text.size()));

@@ -1,5 +1,6 @@
 #include "app/head.hpp"
 
+#include "app/ref_file.hpp"
 #include "os/file.hpp"
 
 #include <array>
@@ -11,24 +12,8 @@ namespace mandate::app {
 
 namespace {
 
-constexpr std::size_t k_longest_ref_file = 64U * 1024U;
+constexpr std::size_t k_longest_ref_file = std::size_t{64} * 1024;
 constexpr std::string_view k_branches = "refs/heads/";
-constexpr std::string_view k_white = " \t\n\v\f\r";
-
-std::string_view trim_end(std::string_view text) { return text.substr(0, text.find_last_not_of(k_white) + 1); }
-
-std::string_view trim_start(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(k_white);
-    return first == std::string_view::npos ? std::string_view{} : text.substr(first);
-}
-
-bool starts_with_object_id(std::string_view text)
-{
-    constexpr std::size_t k_hex_digits = 40;
-    return text.size() >= k_hex_digits &&
-           text.substr(0, k_hex_digits).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
-}
 
 Head from_ref(std::string_view ref)
 {
@@ -50,6 +35,7 @@ std::string noted_branch(std::string_view text, bool short_names)
     return short_names && !starts_with_object_id(text) ? std::string(text) : std::string();
 }
 
+// An `am` is not among them: it leaves HEAD on the branch that it works on.
 void find_operation(const os::Fd& git_dir, Head& head)
 {
     struct StateFile {
@@ -70,11 +56,6 @@ void find_operation(const os::Fd& git_dir, Head& head)
         head.detached = head.branch.empty();
         break;
     }
-    // `git am` works in the same directory as the older rebase backend and marks itself with a file.
-    if (head.operation == "rebase" && os::look(git_dir, "rebase-apply/applying").value_or(os::FileFacts{}).kind !=
-                                          os::Kind::absent) {
-        head.operation = "am";
-    }
 }
 
 }  // namespace
@@ -91,8 +72,8 @@ Head read_head(const std::string& git_dir)
         const auto target = text.error() == ELOOP ? os::read_link(git_dir + "/HEAD") : os::OsResult<std::string>("");
         return target ? from_ref(*target) : Head{};
     }
-    if (text->starts_with("ref:")) {
-        return from_ref(trim_end(trim_start(std::string_view(*text).substr(4))));
+    if (const auto ref = ref_in_file(*text)) {
+        return from_ref(*ref);
     }
     Head head;
     head.detached = starts_with_object_id(*text);

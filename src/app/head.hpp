@@ -6,10 +6,10 @@
 namespace mandate::app {
 
 struct Head {
-    std::string branch;    // short name, raw bytes; empty when detached or not understood
+    std::string branch;  // short name, raw bytes; empty when detached or not understood
     bool detached = false;
-    // "", "rebase", "am", "bisect": an operation that detached HEAD and returns to a branch. `branch` holds
-    // that branch and `detached` is false, unless it started from a detached HEAD.
+    // "", "rebase", "bisect": an operation that detached HEAD and will return to a branch. `branch` holds that
+    // branch and `detached` is false, unless it started from a detached HEAD. (`am` stays on its branch.)
     std::string operation;
 };
 

@@ -1,6 +1,9 @@
 #include "app/history.hpp"
 
 #include "app/ledger.hpp"
+#include "base/text.hpp"
+#include "core/ledger_check.hpp"
+#include "git/library.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -25,8 +28,10 @@ void read_lane(const std::string& common_dir, const std::string& lane_id, const 
     if (!*mapped) {
         return;
     }
-    for_each_line((*mapped)->bytes(), [&](std::string_view bytes, std::uint64_t, bool torn) {
-        auto line = torn ? std::nullopt : core::parse_line(bytes);
+    core::LedgerCheck check(text::escape(lane_id), {});
+    for_each_line((*mapped)->bytes(), [&](std::string_view bytes, std::uint64_t offset, bool torn) {
+        auto line = core::parse_line(bytes);  // one that lacks only its newline is a line
+        check.take({bytes, git::blob_id(bytes), offset, !torn}, line);
         history.torn = history.torn || torn;
         if (!line) {
             history.foreign_lines += torn ? 0 : 1;
@@ -40,6 +45,11 @@ void read_lane(const std::string& common_dir, const std::string& lane_id, const 
         }
         history.lines.push_back(std::move(*line));
     });
+    if (const core::LedgerReport report = check.finish(); !report.chain_ok) {
+        const auto first = std::find_if(report.shown.begin(), report.shown.end(),
+                                        [](const core::LedgerFinding& finding) { return info(finding.fault).breaks_chain; });
+        history.damage.push_back("the ledger is damaged: " + first->text + "; mandate verify says more '" + ledger.path() + "'");
+    }
 }
 
 }  // namespace

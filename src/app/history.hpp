@@ -20,6 +20,7 @@ struct History {
     std::vector<core::LedgerLine> lines;  // oldest first; of several lanes: by time, each lane's own order kept
     std::uint64_t foreign_lines = 0;      // not lines of a ledger: edited, binary, somebody else's
     bool torn = false;                    // a file ends in the middle of a line
+    std::vector<std::string> damage;      // a sentence for each lane whose ledger is not what was written
     std::vector<Error> problems;
 };
 

@@ -6,7 +6,8 @@
 // appended all the same, marked `"chained":false`: a count is never lost for want of a lock.
 //
 // Reading needs only the end of the file (checkpoints, see core/ledger_state.hpp). A torn last line is
-// closed by the next append. Fails with ledger-unwritable.
+// closed by the next append. Fails with ledger-unwritable. Implemented in ledger.cpp (appending) and
+// ledger_read.cpp.
 #pragma once
 
 #include "app/place.hpp"
@@ -45,7 +46,7 @@ public:
     // absent ledger is an empty state. A file that cannot be read is an error whose message says why.
     [[nodiscard]] Result<core::LedgerState> state(const std::optional<std::string>& task = std::nullopt) const;
 
-    // True when the file ends in the middle of a line.
+    // True when the file ends without a newline.
     [[nodiscard]] bool torn() const;
 
     // All bytes; nothing where there is no file.
@@ -68,7 +69,7 @@ private:
     struct End {
         core::LedgerState state;
         std::uint64_t size = 0;
-        std::string last_line_id;             // blob id of the last line's bytes, "" in an empty file
+        std::string last_line_id;             // blob id of the last line's bytes, "" in an empty file; for appending
         std::size_t since_checkpoint = 0;     // lines
         bool torn = false;
     };
@@ -92,5 +93,11 @@ private:
 // Calls `visit` for every line from the oldest, with its bytes (no newline) and where it starts; the last
 // one may be torn.
 void for_each_line(std::string_view bytes, const std::function<void(std::string_view, std::uint64_t, bool torn)>& visit);
+
+// The bytes of the last line, without its newline where it has one.
+std::string_view last_line(std::string_view bytes);
+
+// Where the last `count` lines begin.
+std::size_t begin_of_last_lines(std::string_view bytes, std::size_t count);
 
 }  // namespace mandate::app

@@ -44,7 +44,8 @@ Result<void> check_back_pointer(const Discovery& found)
     const auto content = os::read_small_file(pointer, k_largest_pointer);
     const std::string target = content ? path_in_file(*content, found.git_dir) : std::string();
     if (target.empty()) {
-        return refuse(Code::not_a_worktree, "the worktree's administration is half-made: its gitdir file is missing or empty",
+        return refuse(Code::not_a_worktree,
+                      "the worktree's administration is half-made: its gitdir file is missing or empty",
                       "run `git worktree repair` in this directory", pointer);
     }
     const auto named = os::follow_path(target);
@@ -136,7 +137,8 @@ Result<Place> find_place(const std::string& directory)
         return refuse(Code::not_a_directory, "cannot open the worktree: " + root_dir.error().text(),
                       "look at the permissions of the directory", found->root);
     }
-    return Place{found->root, std::move(*root_dir), found->git_dir, found->common_dir, *lane_id, read_head(found->git_dir)};
+    return Place{found->root, std::move(*root_dir),     found->git_dir, found->common_dir,
+                 *lane_id,    read_head(found->git_dir)};
 }
 
 }  // namespace mandate::app

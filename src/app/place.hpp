@@ -33,17 +33,22 @@ Result<Place> find_place(const std::string& directory);
 // A worktree of the repository as its administration names it; the main one first.
 struct WorktreeEntry {
     std::string lane_id;
-    std::string path;      // raw bytes; empty where the administration is half-made
+    std::string path;  // raw bytes; empty where the administration is half-made
     std::string git_dir;
     Head head;
-    bool missing = false;  // the path is gone, or something else stands there
+    bool missing = false;               // the path is gone, or something else stands there
     std::optional<std::string> locked;  // `git worktree lock`, with its reason
 };
+// Half-made and missing ones are marked, never an error. The main worktree is left out where there is none
+// (a bare repository) and where nothing says where it is (a git directory apart from it, as `git init
+// --separate-git-dir` makes it), unless the caller stands in it.
 std::vector<WorktreeEntry> list_worktrees(const std::string& common_dir);
+std::vector<WorktreeEntry> list_worktrees(const Place& from);
 
 // The present worktree that holds `branch` (a lane mid-rebase of it included); nothing when none does;
 // branch-ambiguous when two do.
 Result<std::optional<WorktreeEntry>> find_branch(const std::string& common_dir, const std::string& branch);
+Result<std::optional<WorktreeEntry>> find_branch(const Place& from, const std::string& branch);
 
 // Opens the place of another worktree of the same repository with the same checks as find_place.
 Result<Place> open_worktree(const WorktreeEntry& entry);

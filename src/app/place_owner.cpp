@@ -6,6 +6,7 @@
 #include "os/env.hpp"
 #include "os/file.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace mandate::app {
@@ -50,14 +51,12 @@ std::string interpolated(const std::string& value)
 // The exact path, byte for byte (a trailing slash does not match, as in git 2.39), `*`, or all below a prefix.
 bool is_listed(const std::string& root, const std::vector<std::string>& safe_directories)
 {
-    for (const std::string& value : safe_directories) {
+    return std::any_of(safe_directories.begin(), safe_directories.end(), [&root](const std::string& value) {
         const std::string allowed = interpolated(value);
-        const bool below = allowed.ends_with("/*") && root.starts_with(std::string_view(allowed).substr(0, allowed.size() - 1));
-        if (value == "*" || allowed == root || below) {
-            return true;
-        }
-    }
-    return false;
+        const bool below =
+            allowed.ends_with("/*") && root.starts_with(std::string_view(allowed).substr(0, allowed.size() - 1));
+        return value == "*" || allowed == root || below;
+    });
 }
 
 }  // namespace

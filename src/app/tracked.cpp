@@ -47,18 +47,25 @@ bool has_shared_index(const std::string& git_dir)
 
 git::Tracked tracked_state(const Place& place) { return tracked_state(place, place.git_dir + "/index", k_record_name); }
 
-git::Tracked tracked_state(const Place& place, const std::string& index_path, const std::string& name)
+git::Tracked tracked_state(const Place& place, const std::string& index_path, const std::string& name,
+                           git::NameMatch match)
 {
-    const auto index = map(index_path.starts_with('/') ? index_path : place.root + "/" + index_path);
+    return tracked_state(IndexFile{place.root, place.git_dir, index_path}, name, match);
+}
+
+git::Tracked tracked_state(const IndexFile& file, const std::string& name, git::NameMatch match)
+{
+    const auto index = map(file.index_path.starts_with('/') ? file.index_path : file.root + "/" + file.index_path);
     if (!index) {
         return index.error() == ENOENT ? git::Tracked::no : git::Tracked::unknown;
     }
-    const auto answer = git::probe_index(index->bytes(), name, [&] { return has_shared_index(place.git_dir); });
+    const auto answer = git::probe_index(
+        index->bytes(), name, [&] { return has_shared_index(file.git_dir); }, match);
     if (!answer.shared_index_id) {
         return answer.tracked;
     }
-    const auto base = map(place.git_dir + "/" + std::string(k_shared_index_prefix) + *answer.shared_index_id);
-    return base ? git::probe_split_index(index->bytes(), base->bytes(), name) : git::Tracked::unknown;
+    const auto base = map(file.git_dir + "/" + std::string(k_shared_index_prefix) + *answer.shared_index_id);
+    return base ? git::probe_split_index(index->bytes(), base->bytes(), name, match) : git::Tracked::unknown;
 }
 
 }  // namespace mandate::app

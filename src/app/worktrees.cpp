@@ -19,17 +19,19 @@ std::string parent_of_dot_git(const std::string& path)
     return path.size() == k_dot_git.size() ? "/" : path.substr(0, path.size() - k_dot_git.size());
 }
 
-// Whether the worktree's `.git` still leads to this administration: the same bytes in nearly every case,
-// else the same directory by another name.
+// Whether the worktree's `.git` still leads to this git directory: a file with the same path in nearly every
+// case, else the same directory by another name.
 bool leads_to(const std::string& dot_git, const std::string& git_dir)
 {
     constexpr std::string_view k_start = "gitdir: ";
-    const auto content = os::read_small_file(dot_git, k_largest_pointer);
-    if (!content || !content->starts_with(k_start)) {
-        return false;
+    std::string target = dot_git;
+    if (const auto content = os::read_small_file(dot_git, k_largest_pointer)) {
+        if (!content->starts_with(k_start)) {
+            return false;
+        }
+        const std::string parent = dot_git.substr(0, dot_git.rfind('/'));
+        target = path_in_file(std::string_view(*content).substr(k_start.size()), parent);
     }
-    const std::string parent = dot_git.substr(0, dot_git.rfind('/'));
-    const std::string target = path_in_file(std::string_view(*content).substr(k_start.size()), parent);
     if (target == git_dir) {
         return true;
     }
@@ -38,27 +40,31 @@ bool leads_to(const std::string& dot_git, const std::string& git_dir)
     return named && own && named->kind == os::Kind::directory && named->identity.same_inode(own->identity);
 }
 
-std::optional<WorktreeEntry> main_entry(const std::string& common_dir)
+// The main worktree as git finds it: core.worktree in submodules, else the parent of the common directory.
+std::optional<WorktreeEntry> main_entry(const std::string& common_dir, const Place* from)
 {
     WorktreeEntry entry;
     entry.lane_id = "main";
     entry.git_dir = common_dir;
+    if (from != nullptr && from->lane_id == entry.lane_id) {
+        entry.path = from->root;
+        entry.head = from->head;
+        return entry;
+    }
     const auto format = git::read_format(common_dir, common_dir, false);
     if (format && format->bare) {
         return std::nullopt;
     }
     if (format && format->worktree) {
-        const std::string target =
-            format->worktree->starts_with('/') ? *format->worktree : common_dir + "/" + *format->worktree;
+        const std::string target = path_in_file(*format->worktree, common_dir);
         entry.path = os::real_path(target).value_or(target);
     } else if (common_dir.ends_with(k_dot_git)) {
         entry.path = parent_of_dot_git(common_dir);
     } else {
-        return std::nullopt;  // a separate git directory: nothing says where its worktree is
+        return std::nullopt;
     }
     entry.head = read_head(common_dir);
-    const auto facts = os::follow_path(entry.path);
-    entry.missing = !facts || facts->kind != os::Kind::directory;
+    entry.missing = !leads_to(entry.path + "/.git", common_dir);
     return entry;
 }
 
@@ -72,6 +78,10 @@ WorktreeEntry linked_entry(const std::string& common_dir, const std::string& id)
     entry.missing = dot_git.empty() || !leads_to(dot_git, entry.git_dir);
     if (!dot_git.empty()) {
         entry.path = parent_of_dot_git(dot_git);
+        // A relative pointer (extensions.relativeWorktrees) leads through "..": people get the plain path.
+        if (entry.path.find("/../") != std::string::npos) {
+            entry.path = os::real_path(entry.path).value_or(entry.path);
+        }
     }
     entry.head = read_head(entry.git_dir);
     if (auto reason = os::read_small_file(entry.git_dir + "/locked", k_largest_pointer)) {
@@ -81,12 +91,10 @@ WorktreeEntry linked_entry(const std::string& common_dir, const std::string& id)
     return entry;
 }
 
-}  // namespace
-
-std::vector<WorktreeEntry> list_worktrees(const std::string& common_dir)
+std::vector<WorktreeEntry> list(const std::string& common_dir, const Place* from)
 {
     std::vector<WorktreeEntry> entries;
-    if (auto main = main_entry(common_dir)) {
+    if (auto main = main_entry(common_dir, from)) {
         entries.push_back(std::move(*main));
     }
     const auto directory = os::open_directory(common_dir + "/worktrees");
@@ -100,15 +108,16 @@ std::vector<WorktreeEntry> list_worktrees(const std::string& common_dir)
     return entries;
 }
 
-Result<std::optional<WorktreeEntry>> find_branch(const std::string& common_dir, const std::string& branch)
+Result<std::optional<WorktreeEntry>> find(std::vector<WorktreeEntry> entries, const std::string& branch)
 {
     std::optional<WorktreeEntry> found;
-    for (WorktreeEntry& entry : list_worktrees(common_dir)) {
+    for (WorktreeEntry& entry : entries) {
         if (entry.missing || branch.empty() || entry.head.branch != branch) {
             continue;
         }
         if (found) {
-            Error error{Code::branch_ambiguous, "two worktrees hold the branch: '" + found->path + "' and another", {}, {}, {}};
+            Error error{
+                Code::branch_ambiguous, "two worktrees hold the branch: '" + found->path + "' and another", {}, {}, {}};
             error.hint = "name the worktree's directory instead of the branch";
             return fail(error.on(entry.path));
         }
@@ -117,13 +126,39 @@ Result<std::optional<WorktreeEntry>> find_branch(const std::string& common_dir, 
     return found;
 }
 
+}  // namespace
+
+std::vector<WorktreeEntry> list_worktrees(const std::string& common_dir) { return list(common_dir, nullptr); }
+
+std::vector<WorktreeEntry> list_worktrees(const Place& from) { return list(from.common_dir, &from); }
+
+Result<std::optional<WorktreeEntry>> find_branch(const std::string& common_dir, const std::string& branch)
+{
+    return find(list_worktrees(common_dir), branch);
+}
+
+Result<std::optional<WorktreeEntry>> find_branch(const Place& from, const std::string& branch)
+{
+    return find(list_worktrees(from), branch);
+}
+
 Result<Place> open_worktree(const WorktreeEntry& entry)
 {
-    auto place = find_place(entry.path);
-    if (place && place->git_dir != entry.git_dir) {
-        Error error{Code::worktree_mismatch, "the directory no longer is the worktree that git lists there", {}, {}, {}};
+    const auto refuse = [&] {
+        Error error{Code::worktree_mismatch,
+                    "the worktree that git lists there is gone, or another stands in its place",
+                    {},
+                    {},
+                    {}};
         error.hint = "run git worktree repair, or git worktree prune";
         return fail(error.on(entry.path));
+    };
+    if (entry.path.empty()) {  // find_place would take that for the current directory
+        return refuse();
+    }
+    auto place = find_place(entry.path);
+    if (place && place->git_dir != entry.git_dir) {
+        return refuse();
     }
     return place;
 }

@@ -3,12 +3,14 @@
 #include "base/text.hpp"
 #include "base/version.hpp"
 #include "cli/help.hpp"
+#include "cli/human.hpp"
 #include "cli/output.hpp"
 #include "cli/verb.hpp"
 #include "os/env.hpp"
 #include "os/signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 
 namespace mandate::cli {
@@ -65,7 +67,74 @@ void declare_globals(Globals& globals, Uses uses, Arguments& arguments)
         arguments.option("--lock-timeout", "TIME", globals.lock_timeout, "how long to wait for the lock: 250ms, 5s, 2m, 0");
     }
     arguments.flag("--json", globals.json, "one JSON object instead of key=value lines");
+    arguments.option("--format", "F", globals.format, "kv, json, shell (safe to eval) or table; default kv, at a terminal table");
+    arguments.option("--color", "WHEN", globals.color, "auto, always or never; default MANDATE_COLOR, else auto");
+    arguments.flag("-q", globals.quiet, "no notes on stderr; refusals still say why");
     arguments.flag("--help", globals.help, "print this and exit");
+}
+
+enum class Format { lines, json, shell, table };
+
+// How the answer shall look: options first, then what stdout is.
+struct Look {
+    Format format = Format::lines;
+    app::Color color = app::Color::automatic;
+};
+
+template<typename Choice, std::size_t N>
+Result<Choice> choose(const std::string& option, const std::string& word, const std::array<std::pair<std::string_view, Choice>, N>& choices)
+{
+    std::string names;
+    for (const auto& [name, choice] : choices) {
+        if (name == word) {
+            return choice;
+        }
+        names += (names.empty() ? "" : ", ") + std::string(name);
+    }
+    return fail(Code::usage, option + " is none of the known ones", "give one of: " + names);
+}
+
+Result<Look> read_look(const Globals& globals)
+{
+    constexpr std::array<std::pair<std::string_view, Format>, 4> k_formats{
+        {{"kv", Format::lines}, {"json", Format::json}, {"shell", Format::shell}, {"table", Format::table}}};
+    constexpr std::array<std::pair<std::string_view, app::Color>, 3> k_colors{
+        {{"auto", app::Color::automatic}, {"always", app::Color::always}, {"never", app::Color::never}}};
+    Look look;
+    look.format = globals.json ? Format::json : os::is_terminal(1) ? Format::table : Format::lines;
+    if (globals.format && globals.json) {
+        return fail(Code::usage, "--json and --format are both given", "give one of them");
+    }
+    if (globals.format) {
+        const auto format = choose("--format", *globals.format, k_formats);
+        if (!format) {
+            return fail(format.error());
+        }
+        look.format = *format;
+    }
+    const std::string color = globals.color ? *globals.color : os::variable("MANDATE_COLOR").value_or("auto");
+    const auto chosen = choose(globals.color ? "--color" : "MANDATE_COLOR", color.empty() ? "auto" : color, k_colors);
+    if (!chosen && globals.color) {
+        return fail(chosen.error());
+    }
+    look.color = chosen.value_or(app::Color::automatic);  // a bad variable is refused by the verbs that use configuration
+    return look;
+}
+
+std::string render(const Outcome& outcome, const Look& look)
+{
+    if (look.format == Format::json) {
+        return render_json(outcome.answer);
+    }
+    if (outcome.plain) {
+        return *outcome.plain;
+    }
+    if (look.format != Format::table) {
+        return look.format == Format::shell ? render_shell(outcome.answer) : render_lines(outcome.answer);
+    }
+    const Terminal terminal = find_terminal(look.color);
+    const Time now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    return outcome.human ? outcome.human(terminal) : render_human(outcome.answer, terminal, now);
 }
 
 int run_without_verb(const std::vector<std::string>& words)
@@ -97,17 +166,21 @@ int run_verb(Verb& verb, const std::vector<std::string>& command_line)
     if (globals.help) {
         return print(verb_help(verb.manual(), arguments), Exit::yes, false);
     }
+    const auto look = read_look(globals);
+    if (!look) {
+        return refuse(look.error(), globals.json);
+    }
+    globals.json = look->format == Format::json;
     const auto outcome = verb.run(globals);
     if (!outcome) {
         return refuse(outcome.error(), globals.json);
     }
     for (const std::string& note : outcome->notes) {
-        os::write_stderr(sentence(note));
+        if (!globals.quiet) {
+            os::write_stderr(sentence(note));
+        }
     }
-    const std::string bytes = outcome->plain && !globals.json ? *outcome->plain
-                              : globals.json                  ? render_json(outcome->answer)
-                                                              : render_lines(outcome->answer);
-    return print(bytes, outcome->exit, outcome->booked);
+    return print(render(*outcome, *look), outcome->exit, outcome->booked);
 }
 
 int run_words(std::vector<std::string> words)

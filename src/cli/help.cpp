@@ -1,16 +1,8 @@
 #include "cli/help.hpp"
 
-#include <algorithm>
-
 namespace mandate::cli {
 
 namespace {
-
-std::string padded(std::string text, std::size_t width)
-{
-    text.resize(std::max(text.size() + 1, width), ' ');
-    return text;
-}
 
 constexpr std::string_view k_intro =
     "mandate - what a git worktree may do without asking again, and how many review rounds it has left\n"
@@ -51,7 +43,7 @@ std::string program_help()
     std::string out(k_intro);
     for (const VerbEntry& entry : all_verbs()) {
         const std::unique_ptr<Verb> verb = entry.make();
-        out += "  " + padded(std::string(entry.name), 14) + std::string(verb->manual().summary) + "\n";
+        out += "  " + padded(std::string(entry.name), 13) + " " + std::string(verb->manual().summary) + "\n";
     }
     return out + std::string(k_rest);
 }
@@ -64,7 +56,7 @@ std::string verb_help(const Manual& manual, const Arguments& arguments)
     out += " [OPTIONS]\n\n" + std::string(manual.description) + "\n\noptions\n";
     for (const OptionSpec& spec : arguments.specs()) {
         const std::string form = spec.name + (spec.value.empty() ? "" : " " + spec.value);
-        out += "  " + padded(form, 22) + spec.help + (spec.repeatable ? " (may be repeated)" : "") + "\n";
+        out += "  " + padded(form, 21) + " " + spec.help + (spec.repeatable ? " (may be repeated)" : "") + "\n";
     }
     return out + "\nexample\n  " + std::string(manual.example) + "\n";
 }

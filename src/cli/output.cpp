@@ -30,19 +30,6 @@ bool contains(const List& list, std::string_view key)
     return std::find(list.begin(), list.end(), key) != list.end();
 }
 
-std::string line_value(const Value& value)
-{
-    struct Visitor {
-        std::string operator()(const Absent&) const { return {}; }
-        std::string operator()(const std::string& text) const { return text::escape(text); }
-        std::string operator()(const Escaped& escaped) const { return text::escape_again(escaped.text); }
-        std::string operator()(std::uint64_t number) const { return std::to_string(number); }
-        std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
-        std::string operator()(const std::vector<std::string>& list) const { return text::escape(text::join(list, ", ")); }
-    };
-    return std::visit(Visitor{}, value);
-}
-
 Json json_value(const Value& value)
 {
     struct Visitor {
@@ -78,7 +65,9 @@ Json json_object(const Answer& answer)
     if (!answer.rows_name().empty()) {
         // The listing of `unenforced` is called `reasons` too: rows go behind what stands there already.
         Json& rows = object[answer.rows_name()];
-        rows = rows.is_null() ? Json::array() : std::move(rows);
+        if (rows.is_null()) {
+            rows = Json::array();
+        }
         for (const Answer& row : answer.rows()) {
             rows.push_back(json_object(row));
         }
@@ -90,7 +79,7 @@ std::string one_line(const Answer& row)
 {
     std::string line;
     for (const auto& [key, value] : row.fields()) {
-        line += (line.empty() ? "" : " ") + text::escape_again(key) + "=" + line_value(value);
+        line += (line.empty() ? "" : " ") + text::escape_again(key) + "=" + text_of(value);
     }
     return line + "\n";
 }
@@ -110,13 +99,58 @@ std::string bounded(std::string text, std::size_t limit)
     return text.append(k_cut);
 }
 
+void add_shell_lines(const Answer& answer, const std::string& prefix, std::string& out)
+{
+    // A key of a ledger line may be anything: only what a shell takes as a name is kept.
+    const auto name = [&](std::string key) {
+        std::replace_if(key.begin(), key.end(), [](char c) { return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }, '_');
+        return prefix + key;
+    };
+    const auto add = [&](const std::string& key, const std::string& value) { out += name(key) + "=" + text::shell_quote(value) + "\n"; };
+    for (const auto& [key, value] : answer.fields()) {
+        add(key, text_of(value));
+    }
+    std::size_t count = 0;
+    for (const Answer::Reason& reason : answer.reasons()) {
+        add("reason_" + std::to_string(count++), text::escape(reason.code));
+    }
+    if (!answer.rows_name().empty()) {
+        add(answer.rows_name() + "_count", std::to_string(answer.rows().size()));
+        for (std::size_t i = 0; i < answer.rows().size(); ++i) {
+            add_shell_lines(answer.rows()[i], name(answer.rows_name() + "_" + std::to_string(i) + "_"), out);
+        }
+    }
+}
+
 }  // namespace
+
+std::string text_of(const Value& value)
+{
+    struct Visitor {
+        std::string operator()(const Absent&) const { return {}; }
+        std::string operator()(const std::string& text) const { return text::escape(text); }
+        std::string operator()(const Escaped& escaped) const { return text::escape_again(escaped.text); }
+        std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+        std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
+        std::string operator()(const std::vector<std::string>& list) const { return text::escape(text::join(list, ", ")); }
+    };
+    return std::visit(Visitor{}, value);
+}
+
+std::string escaped(const std::string& text) { return text::escape(text); }
+
+std::string render_shell(const Answer& answer)
+{
+    std::string out;
+    add_shell_lines(answer, "mandate_", out);
+    return out;
+}
 
 std::string render_lines(const Answer& answer)
 {
     std::string out;
     for (const auto& [key, value] : answer.fields()) {
-        out += text::escape_again(key) + "=" + line_value(value) + "\n";
+        out += text::escape_again(key) + "=" + text_of(value) + "\n";
     }
     for (const Answer::Reason& reason : answer.reasons()) {
         out += "reason=" + text::escape(reason.code) + (reason.text.empty() ? "" : " " + text::escape(reason.text)) + "\n";

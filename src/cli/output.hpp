@@ -14,6 +14,14 @@ namespace mandate::cli {
 std::string render_lines(const core::Answer& answer);
 std::string render_json(const core::Answer& answer);
 
+// `mandate_KEY='value'` lines that are safe to eval: every name is prefixed, every value quoted. Rows are
+// numbered: mandate_lanes_count=2, mandate_lanes_0_task='...'.
+std::string render_shell(const core::Answer& answer);
+
+// One value as key=value lines show it, escaped.
+std::string text_of(const core::Value& value);
+std::string escaped(const std::string& text);
+
 core::Answer refusal(const Error& error);  // error=<code> and the keys that help
 
 // `mandate: <message> '<path>'; <hint>` in one line, at most 400 bytes apart from the path.

@@ -7,9 +7,11 @@
 #include "app/lane.hpp"
 #include "base/error.hpp"
 #include "cli/arguments.hpp"
+#include "cli/terminal.hpp"
 #include "core/answer.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +25,10 @@ struct Globals {
     std::optional<std::string> directory;     // -C
     std::optional<std::string> branch;        // --branch, verbs that answer for a lane
     std::optional<std::string> lock_timeout;  // --lock-timeout, verbs that book
+    std::optional<std::string> format;        // --format; --json is --format json
+    std::optional<std::string> color;         // --color
     bool json = false;
+    bool quiet = false;
     bool help = false;
 };
 
@@ -41,6 +46,7 @@ struct Outcome {
     core::Answer answer;
     Exit exit = Exit::yes;
     std::optional<std::string> plain;  // instead of the answer, where a verb prints bare text
+    std::function<std::string(const Terminal&)> human{};  // at a terminal, where a verb knows better than human.hpp
     std::vector<std::string> notes;    // sentences for stderr
     bool booked = false;               // something stands even if the answer cannot be printed
 };

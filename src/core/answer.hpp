@@ -77,16 +77,25 @@ public:
         return *this;
     }
 
+    // The same, but each row is one line of key=value words; the caller sees to it that no value holds a blank.
+    Answer& line_rows(std::string_view rows_name, std::vector<Answer> lines)
+    {
+        m_rows_are_lines = true;
+        return rows(rows_name, std::move(lines));
+    }
+
     [[nodiscard]] const std::vector<Field>& fields() const { return m_fields; }
     [[nodiscard]] const std::vector<Reason>& reasons() const { return m_reasons; }
     [[nodiscard]] const std::string& rows_name() const { return m_rows_name; }
     [[nodiscard]] const std::vector<Answer>& rows() const { return m_rows; }
+    [[nodiscard]] bool rows_are_lines() const { return m_rows_are_lines; }
 
 private:
     std::vector<Field> m_fields;
     std::vector<Reason> m_reasons;
     std::string m_rows_name;
     std::vector<Answer> m_rows;
+    bool m_rows_are_lines = false;
 };
 
 }  // namespace mandate::core

@@ -1,5 +1,7 @@
 #include "core/config_bounds.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -24,6 +26,7 @@ constexpr std::array<Bound, 4> k_in_file{{
 }};
 constexpr Bound k_dots_in_line{".", 100, "dots (a key would nest too deep)"};
 constexpr std::size_t k_longest_line = 8192;
+constexpr std::size_t k_longest_binary = 62;  // digits: 3.7.1 overflows a signed integer on more
 
 std::size_t count(std::string_view text, const Bound& bound)
 {
@@ -37,17 +40,35 @@ Unexpected too_many(const Origin& origin, const Bound& bound)
                              "no configuration needs that many; shorten it"));
 }
 
-Result<void> check_lines(std::string_view text, const LayerInfo& layer)
+bool holds_long_binary(std::string_view line)
 {
-    for (Origin origin{layer.name, layer.source, 1}; !text.empty(); ++origin.line) {
-        const std::string_view line = text.substr(0, text.find('\n'));
+    for (std::size_t at = line.find("0b"); at != std::string_view::npos; at = line.find("0b", at + 1)) {
+        const std::string_view digits = line.substr(at + 2);
+        if (std::min(digits.find_first_not_of("01_"), digits.size()) > k_longest_binary) {
+            return true;
+        }
+    }
+    return false;
+}
+
+Result<void> check_lines(std::string_view rest, const LayerInfo& layer)
+{
+    for (Origin origin{layer.name, layer.source, 1}; !rest.empty(); ++origin.line) {
+        const std::string_view line = rest.substr(0, rest.find('\n'));
         if (line.size() > k_longest_line) {
             return fail(config_error(origin, "a line longer than 8192 bytes", "break it into several lines"));
         }
         if (count(line, k_dots_in_line) > k_dots_in_line.most) {
             return too_many(origin, k_dots_in_line);
         }
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (text::find_fault(line) == text::Fault::invalid_utf8) {
+            return fail(config_error(origin, "bytes that are not UTF-8", "TOML is UTF-8; correct the file"));
+        }
+        if (holds_long_binary(line)) {
+            return fail(
+                config_error(origin, "a binary number of more than 62 digits", "write numbers in plain decimals"));
+        }
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     }
     return {};
 }

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <map>
 #include <sstream>
+#include <stdexcept>
 #include <toml.hpp>
 #include <tuple>
 #include <utility>
@@ -19,6 +21,10 @@ constexpr std::uint64_t k_largest_number = 1000000000;
 
 // 3.x and 4.x differ in the names below and nowhere else that matters here. 3.7 does not define the macro.
 #if defined(TOML11_VERSION_MAJOR) && TOML11_VERSION_MAJOR >= 4
+
+using Value = toml::value;
+Value parse(std::istream& stream) { return toml::parse(stream, "configuration"); }
+
 std::size_t line_of(const toml::source_location& where) { return where.first_line_number(); }
 std::size_t column_of(const toml::source_location& where) { return where.first_column_number(); }
 std::size_t line_of(const toml::syntax_error& error)
@@ -26,10 +32,33 @@ std::size_t line_of(const toml::syntax_error& error)
     const bool known = !error.errors().empty() && !error.errors().front().locations().empty();
     return known ? line_of(error.errors().front().locations().front().first) : 0;
 }
+
 #else
+
+// 3.7.1 takes the last element of an empty list for `a = []` with `[a.b]` below.
+template<typename... T>
+class GuardedList : public std::vector<T...> {
+public:
+    using std::vector<T...>::vector;
+    auto& back()
+    {
+        if (this->empty()) {
+            throw std::out_of_range("a table inside of an empty list");
+        }
+        return std::vector<T...>::back();
+    }
+};
+
+using Value = toml::basic_value<toml::discard_comments, std::map, GuardedList>;
+Value parse(std::istream& stream)
+{
+    return toml::parse<toml::discard_comments, std::map, GuardedList>(stream, "configuration");
+}
+
 std::size_t line_of(const toml::source_location& where) { return where.line(); }
 std::size_t column_of(const toml::source_location& where) { return where.column(); }
 std::size_t line_of(const toml::syntax_error& error) { return line_of(error.location()); }
+
 #endif
 
 // A text's lines by number, found once: a file of many lines and many numbers would be walked again for each.
@@ -80,7 +109,7 @@ public:
     explicit Flattener(std::string_view text) : m_lines(text) {}
 
     // Not deeper than the text has brackets and dots, which check_bounds has limited.
-    void add(const toml::value& value, const std::vector<std::string>& path)
+    void add(const Value& value, const std::vector<std::string>& path)
     {
         if (value.is_table() && (path.empty() || !value.as_table().empty())) {
             for (const auto& [key, child] : value.as_table()) {
@@ -115,7 +144,7 @@ public:
     }
 
 private:
-    void take_number(TomlItem& item, const toml::value& value) const
+    void take_number(TomlItem& item, const Value& value) const
     {
         const std::string_view rest = m_lines.from(item.line, column_of(value.location()));
         const auto number = text::parse_decimal(rest.substr(0, rest.find_first_of(" \t\r,]}#")), k_largest_number);
@@ -124,13 +153,13 @@ private:
         }
     }
 
-    static void take_strings(TomlItem& item, const toml::value& value)
+    static void take_strings(TomlItem& item, const Value& value)
     {
         TomlStrings strings;
         if (value.as_array().size() > k_most_words) {
             return;
         }
-        for (const toml::value& element : value.as_array()) {
+        for (const Value& element : value.as_array()) {
             if (!element.is_string()) {
                 return;
             }
@@ -154,8 +183,9 @@ Result<std::vector<TomlItem>> read_toml(std::string_view text, const LayerInfo& 
         text.remove_prefix(3);  // so that columns are counted the same here and in the library
     }
     try {
-        std::istringstream stream{std::string(text)};
-        const toml::value root = toml::parse(stream, "configuration");
+        // With a line end of our own: 3.7.1 adds none after a carriage return and looks one byte past it.
+        std::istringstream stream(std::string(text) + "\n");
+        const Value root = parse(stream);
         Flattener flattener(text);
         flattener.add(root, {});
         return flattener.take();

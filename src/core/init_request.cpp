@@ -51,12 +51,8 @@ Result<std::vector<std::string>> take_actions(std::string_view what, std::string
     std::vector<std::string> actions;
     for (std::string& action : text::split_list(list)) {
         if (!vocabulary.knows_action(action)) {
-            const bool marked = action.find_first_of("[]{}\"'`") != std::string::npos;
-            const std::string otherwise = marked
-                                              ? "a list is 'merge,deploy': brackets and quotes are part of a word here"
-                                              : "'mandate actions' lists the words";
             return fail(Code::unknown_action, std::string(what) + ": " + excerpt(action) + " is not an action",
-                        suggestion_or(vocabulary.suggest_action(action), otherwise));
+                        vocabulary.hint_for(action));
         }
         if (std::find(actions.begin(), actions.end(), action) == actions.end()) {
             actions.push_back(std::move(action));

@@ -67,11 +67,11 @@ Number number_at(const Json& json, const char* key)
 }
 
 // No honest count comes near this; a forged one must not overflow a sum.
-constexpr std::int64_t k_count_limit = 1'000'000'000'000;
+constexpr std::uint64_t k_count_limit = 1'000'000'000'000;
 
 std::uint64_t count_at(const Json& json, const char* key)
 {
-    return std::min(number_at<std::uint64_t>(json, key), static_cast<std::uint64_t>(k_count_limit));
+    return std::min(number_at<std::uint64_t>(json, key), k_count_limit);
 }
 
 bool flag_at(const Json& json, const char* key, bool otherwise)
@@ -101,7 +101,8 @@ std::optional<Checkpoint> parse_checkpoint(const Json& line)
     checkpoint.offset = number_at<std::uint64_t>(*it, "offset");
     LedgerState& state = checkpoint.state;
     state.task = text_at(*it, "task");
-    state.task_rounds = std::clamp(number_at<std::int64_t>(*it, "rounds"), -k_count_limit, k_count_limit);
+    constexpr auto k_rounds_limit = static_cast<std::int64_t>(k_count_limit);
+    state.task_rounds = std::clamp(number_at<std::int64_t>(*it, "rounds"), -k_rounds_limit, k_rounds_limit);
     state.accepted_drift = count_at(*it, "accepted");
     state.counted_drift = count_at(*it, "counted");
     state.found = text_at(*it, "found");
@@ -184,7 +185,7 @@ std::optional<LedgerLine> parse_line(std::string_view bytes)
     line.record = text_at(json, "record");
     line.prev = text_at(json, "prev");
     line.chained = flag_at(json, "chained", true);
-    if (line.seq == 0 || line.event.empty()) {
+    if (line.seq == 0 || line.seq > k_count_limit || line.event.empty()) {
         return std::nullopt;
     }
     for (const auto& [key, value] : json.items()) {
@@ -206,11 +207,26 @@ std::optional<LedgerLine> parse_line(std::string_view bytes)
     return line;
 }
 
+std::string line_text(std::string_view raw)
+{
+    std::string text = text::escape(raw);
+    if (text.size() > k_line_text_limit) {
+        std::size_t end = k_line_text_limit;
+        while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) {
+            --end;  // not in the middle of a character: escaped text is UTF-8
+        }
+        text.resize(end);
+        text += "...";
+    }
+    return text;
+}
+
 LedgerFields escaped_fields(LedgerFields raw)
 {
+    raw.resize(std::min(raw.size(), k_line_fields_limit));
     for (auto& [key, value] : raw) {
         if (auto* text = std::get_if<std::string>(&value)) {
-            *text = text::escape(*text);
+            *text = line_text(*text);
         }
     }
     return raw;

@@ -18,6 +18,9 @@
 namespace mandate::core {
 
 constexpr std::size_t k_line_limit = 1U << 20U;  // bytes; a longer line is foreign
+// A record that was edited by hand may hold a mebibyte in one value, and a line must not become foreign by that.
+constexpr std::size_t k_line_text_limit = 4096;  // bytes of one escaped text; a longer one is cut and ends in "..."
+constexpr std::size_t k_line_fields_limit = 100;
 
 using LedgerValue = std::variant<std::string, std::uint64_t, bool>;
 using LedgerFields = std::vector<std::pair<std::string, LedgerValue>>;
@@ -45,7 +48,10 @@ struct LedgerLine {
 std::string format_line(const LedgerLine& line);
 std::optional<LedgerLine> parse_line(std::string_view line);
 
-// Text values escaped, ready for a line.
+// Raw text as a line holds it: escaped and cut.
+std::string line_text(std::string_view raw);
+
+// Fields with such text, ready for a line; what is beyond the limit of fields is left out.
 LedgerFields escaped_fields(LedgerFields raw);
 
 }  // namespace mandate::core

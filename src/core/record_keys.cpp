@@ -11,6 +11,7 @@ namespace {
 constexpr std::string_view k_prefix = "budget_";
 constexpr std::string_view k_used = "_used";
 constexpr std::string_view k_token = "_token";
+constexpr std::size_t k_longest_name = 64;  // as for every other word
 
 bool is_key_character(char c)
 {
@@ -37,8 +38,8 @@ bool is_record_key(std::string_view key)
 
 bool is_budget_name(std::string_view name)
 {
-    return !name.empty() && std::all_of(name.begin(), name.end(), is_key_character) && !name.ends_with(k_used) &&
-           !name.ends_with(k_token);
+    return !name.empty() && name.size() <= k_longest_name && std::all_of(name.begin(), name.end(), is_key_character) &&
+           !name.ends_with(k_used) && !name.ends_with(k_token);
 }
 
 std::optional<BudgetKey> parse_budget_key(std::string_view key)

@@ -14,7 +14,8 @@ struct BudgetKey {
     BudgetPart part = BudgetPart::limit;
 };
 
-// A name is letters, digits and underscore, and does not itself end in _used or _token: each key has one reading.
+// A name is up to 64 letters, digits and underscores, and does not itself end in _used or _token: each key has one
+// reading.
 bool is_budget_name(std::string_view name);
 std::optional<BudgetKey> parse_budget_key(std::string_view key);
 std::string budget_key(std::string_view name, BudgetPart part);

@@ -46,20 +46,12 @@ Result<void> take_counter(const RecordEntry& entry, std::uint64_t& field)
     return {};
 }
 
-std::string list_hint(std::string_view token, const Vocabulary& vocabulary)
-{
-    if (token.find_first_of("[]{}\"'`") != std::string_view::npos) {
-        return "a list is 'merge, deploy': brackets and quotes are part of a word here";
-    }
-    return suggestion_or(vocabulary.suggest_action(token), "'mandate actions' lists the words");
-}
-
 Result<void> take_list(const RecordEntry& entry, const Vocabulary& vocabulary, std::vector<std::string>& field)
 {
     field = text::split_list(entry.value);
     for (const std::string& token : field) {
         if (!vocabulary.knows_action(token)) {
-            return fail(bad_value(entry, excerpt(token) + " is not an action", list_hint(token, vocabulary)));
+            return fail(bad_value(entry, excerpt(token) + " is not an action", vocabulary.hint_for(token)));
         }
     }
     return {};

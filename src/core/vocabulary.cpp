@@ -1,6 +1,7 @@
 #include "core/vocabulary.hpp"
 
 #include "base/text.hpp"
+#include "core/excerpt.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -84,6 +85,14 @@ const Preset* Vocabulary::find_preset(std::string_view name) const
 std::string Vocabulary::suggest_action(std::string_view word) const
 {
     return text::did_you_mean(word, {m_actions.begin(), m_actions.end()});
+}
+
+std::string Vocabulary::hint_for(std::string_view word) const
+{
+    if (word.find_first_of("[]{}\"'`") != std::string_view::npos) {
+        return "a list is 'merge, deploy': brackets and quotes are part of a word here";
+    }
+    return suggestion_or(suggest_action(word), "'mandate actions' lists the words");
 }
 
 std::string Vocabulary::suggest_preset(std::string_view word) const

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] const Preset* find_preset(std::string_view name) const;
 
     [[nodiscard]] std::string suggest_action(std::string_view word) const;  // empty when nothing is close
+    // What to do about a word that is no action: the closest one, or how a list is written.
+    [[nodiscard]] std::string hint_for(std::string_view word) const;
     [[nodiscard]] std::string suggest_preset(std::string_view word) const;
 
 private:

@@ -15,11 +15,12 @@ constexpr int k_newest_version = 1;
 constexpr int k_no_version = -1;
 
 // Extensions that change nothing about how this program reads a repository.
-constexpr std::array<std::string_view, 6> k_harmless{"noop",           "noop-v1",           "preciousobjects", "partialclone",
-                                                     "worktreeconfig", "relativeworktrees"};
+constexpr std::array<std::string_view, 6> k_harmless{"noop",         "noop-v1",        "preciousobjects",
+                                                     "partialclone", "worktreeconfig", "relativeworktrees"};
 
 // Unknown extensions of a version 0 repository are ignored by git, but these are an error there too.
-constexpr std::array<std::string_view, 4> k_version_1_only{"noop-v1", "objectformat", "refstorage", "compatobjectformat"};
+constexpr std::array<std::string_view, 4> k_version_1_only{"noop-v1", "objectformat", "refstorage",
+                                                           "compatobjectformat"};
 
 struct Raw {
     int version = k_no_version;
@@ -78,9 +79,8 @@ Result<void> take(const ConfigEntry& entry, const std::string& path, Raw& raw)
 // As people and git's manual write them; libgit2 hands all names over in lower case.
 std::string display_name(const std::string& extension)
 {
-    constexpr std::array<std::array<std::string_view, 2>, 3> k_names{{{"objectformat", "objectFormat"},
-                                                                      {"refstorage", "refStorage"},
-                                                                      {"compatobjectformat", "compatObjectFormat"}}};
+    constexpr std::array<std::array<std::string_view, 2>, 3> k_names{
+        {{"objectformat", "objectFormat"}, {"refstorage", "refStorage"}, {"compatobjectformat", "compatObjectFormat"}}};
     for (const auto& [lower, written] : k_names) {
         if (extension == lower) {
             return std::string(written);
@@ -142,7 +142,11 @@ Result<Format> read_format(const std::string& common_dir, const std::string& git
         return Format{};
     }
     if (raw.version > k_newest_version) {
-        Error error{Code::repository_unsupported, "the repository has format version " + std::to_string(raw.version), {}, {}, {}};
+        Error error{Code::repository_unsupported,
+                    "the repository has format version " + std::to_string(raw.version),
+                    {},
+                    {},
+                    {}};
         error.hint = "versions 0 and 1 can be read";
         return fail(error.on(config));
     }

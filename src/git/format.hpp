@@ -14,10 +14,10 @@
 namespace mandate::git {
 
 struct Format {
-    bool bare = false;                     // core.bare after config.worktree, as git decides it for this worktree
-    std::optional<std::string> worktree;   // core.worktree as written (set in submodules)
-    bool worktree_config = false;          // extensions.worktreeConfig
-    std::vector<std::string> extensions;   // lower-case names without "extensions."
+    bool bare = false;                    // core.bare after config.worktree, as git decides it for this worktree
+    std::optional<std::string> worktree;  // core.worktree as written (set in submodules)
+    bool worktree_config = false;         // extensions.worktreeConfig
+    std::vector<std::string> extensions;  // lower-case names without "extensions."
 };
 
 // Fails with repository-unsupported (naming the extension or version) and repository-broken (file and line).

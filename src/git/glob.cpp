@@ -1,5 +1,6 @@
 #include "git/glob.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -87,7 +88,7 @@ private:
 
     bool take_single()
     {
-        m_at += at(m_at) == '\\' ? 1 : 0;
+        m_at += at(m_at) == '\\' ? 1U : 0U;
         if (at(m_at) == '\0') {
             return false;
         }
@@ -98,27 +99,29 @@ private:
 
     bool take_range()
     {
-        m_at += at(m_at + 1) == '\\' ? 2 : 1;
+        m_at += at(m_at + 1) == '\\' ? 2U : 1U;
         const char last = at(m_at++);
         if (last == '\0') {
             return false;
         }
-        m_matched = m_matched || is_in_range(m_c, m_previous, last) || (m_fold && is_in_range(upper(m_c), m_previous, last));
+        m_matched =
+            m_matched || is_in_range(m_c, m_previous, last) || (m_fold && is_in_range(upper(m_c), m_previous, last));
         m_previous = '\0';
         return true;
     }
 
     bool take_class(std::string_view name, std::size_t end)
     {
-        for (const CharacterClass& candidate : k_classes) {
-            if (candidate.name == name) {
-                m_matched = m_matched || candidate.holds(m_c) || (m_fold && name == "upper" && is_lower(m_c));
-                m_at = end + 1;
-                m_previous = '\0';
-                return true;
-            }
+        const auto* const found =
+            std::find_if(k_classes.begin(), k_classes.end(),
+                         [name](const CharacterClass& candidate) { return candidate.name == name; });
+        if (found == k_classes.end()) {
+            return false;
         }
-        return false;
+        m_matched = m_matched || found->holds(m_c) || (m_fold && name == "upper" && is_lower(m_c));
+        m_at = end + 1;
+        m_previous = '\0';
+        return true;
     }
 
     std::string_view m_pattern;
@@ -144,7 +147,7 @@ std::optional<std::size_t> match_one(std::string_view pattern, char c, bool fold
             return pattern.size() > 1 && pattern[1] == folded ? std::optional<std::size_t>(2) : std::nullopt;
         default:
             return (fold_case ? fold_ascii(pattern.front()) : pattern.front()) == folded ? std::optional<std::size_t>(1)
-                                                                                       : std::nullopt;
+                                                                                         : std::nullopt;
     }
 }
 

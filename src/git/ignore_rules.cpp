@@ -30,9 +30,8 @@ std::string_view trim_blanks(std::string_view line)
 
 bool equal(std::string_view a, std::string_view b, bool fold_case)
 {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [fold_case](char x, char y) {
-        return fold_case ? fold_ascii(x) == fold_ascii(y) : x == y;
-    });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [fold_case](char x, char y) { return fold_case ? fold_ascii(x) == fold_ascii(y) : x == y; });
 }
 
 // A pattern with a slash is held against the whole path: what stands before the first special character must

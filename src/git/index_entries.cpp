@@ -67,7 +67,9 @@ IndexEntries::Step IndexEntries::step(bool with_name)
         return Step::broken;
     }
     const std::size_t name_at = m_at + (extended ? k_extended_entry_size : k_entry_size);
-    const bool taken = m_version == 4 ? step_compressed(name_at, with_name) : step_plain(name_at, flags & k_length_mask);
+    m_fields = m_bytes.substr(m_at, name_at - m_at);
+    const bool taken =
+        m_version == 4 ? step_compressed(name_at, with_name) : step_plain(name_at, flags & k_length_mask);
     if (!taken) {
         return Step::broken;
     }
@@ -128,7 +130,7 @@ bool IndexEntries::step_compressed(std::size_t name_at, bool with_name)
     if (nul == nullptr) {
         return false;
     }
-    const std::size_t length = static_cast<std::size_t>(static_cast<const char*>(nul) - (m_bytes.data() + at));
+    const auto length = static_cast<std::size_t>(static_cast<const char*>(nul) - (m_bytes.data() + at));
     if (with_name) {
         if (drop > m_previous.size()) {
             return false;

@@ -21,6 +21,9 @@ public:
 
     // Valid until the next step.
     [[nodiscard]] std::string_view name() const { return m_name; }
+
+    // The entry's fixed part: ten stat fields, the object id, the flags (twice where they are extended).
+    [[nodiscard]] std::string_view fields() const { return m_fields; }
     [[nodiscard]] std::uint32_t count() const { return m_count; }
 
     // The bytes between the last entry and the checksum; only after `end`.
@@ -38,6 +41,7 @@ private:
     std::uint32_t m_count = 0;
     std::uint32_t m_left = 0;
     std::string_view m_name;
+    std::string_view m_fields;
     std::string m_previous;  // version 4: the name that the next one shortens
 };
 

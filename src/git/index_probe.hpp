@@ -16,6 +16,9 @@ namespace mandate::git {
 
 enum class Tracked { no, yes, unknown };
 
+// What counts as the name: it alone; it or what stands below it as a directory; whatever begins with it.
+enum class NameMatch { exact, exact_or_below, prefix };
+
 struct IndexAnswer {
     Tracked tracked = Tracked::unknown;
     // Set when the index is split and the answer needs its base: call probe_split_index with the base's bytes.
@@ -26,8 +29,9 @@ struct IndexAnswer {
 // would cost what stopping early saved, so `shared_index_exists` is asked first: where git's directory holds
 // no sharedindex.* file, no index there can be split. Without the function the way is always walked.
 IndexAnswer probe_index(std::string_view index, std::string_view name,
-                        const std::function<bool()>& shared_index_exists = {});
+                        const std::function<bool()>& shared_index_exists = {}, NameMatch match = NameMatch::exact);
 
-Tracked probe_split_index(std::string_view index, std::string_view shared_index, std::string_view name);
+Tracked probe_split_index(std::string_view index, std::string_view shared_index, std::string_view name,
+                          NameMatch match = NameMatch::exact);
 
 }  // namespace mandate::git

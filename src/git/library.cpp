@@ -5,14 +5,20 @@
 #include <filesystem>
 #include <git2.h>
 
+#ifdef __SANITIZE_ADDRESS__
+// libgit2 1.5.1 forgets its match data whenever a revision looks like nothing that it knows (git_regexp_match).
+extern "C" const char* __lsan_default_suppressions() { return "leak:libpcre2\n"; }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
+#endif
+
 namespace mandate::git {
 
 namespace {
 
 // What libgit2 may open beyond its own list. git/format has looked at the values before (objectFormat must
 // be sha1, refStorage must be files); the others do not change how refs and objects are read.
-constexpr std::array k_extensions{"worktreeconfig", "partialclone",  "preciousobjects", "relativeworktrees",
-                                  "noop",           "noop-v1",       "objectformat",    "refstorage"};
+constexpr std::array k_extensions{"worktreeconfig", "partialclone", "preciousobjects", "relativeworktrees",
+                                  "noop",           "noop-v1",      "objectformat",    "refstorage"};
 
 // `include.path = ~/x` is an error to libgit2 where $HOME is unset or not there, but a missing include is
 // fine (git fails only where it is unset). Below a file nothing can be found, and that is no error.
@@ -37,10 +43,7 @@ bool start_once()
 
 }  // namespace
 
-void start_library()
-{
-    [[maybe_unused]] static const bool k_started = start_once();
-}
+void start_library() { [[maybe_unused]] static const bool k_started = start_once(); }
 
 Error last_error(Code code, const std::string& what_failed)
 {

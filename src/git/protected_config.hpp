@@ -13,8 +13,8 @@
 namespace mandate::git {
 
 struct ProtectedConfigSources {
-    std::vector<std::string> files;                                         // in order; absent ones are skipped
-    std::vector<std::pair<std::string, std::string>> from_environment;      // key in any case, value
+    std::vector<std::string> files;                                     // in order; absent ones are skipped
+    std::vector<std::pair<std::string, std::string>> from_environment;  // key in any case, value
 };
 
 // The values in force, in order and as written: an empty value drops all before it.

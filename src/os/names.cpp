@@ -2,6 +2,7 @@
 #include "os/file.hpp"
 #include "os/system_call.hpp"
 
+#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <memory>
@@ -13,6 +14,15 @@ namespace mandate::os {
 OsResult<void> unlink(const Fd& directory, const std::string& name)
 {
     return done_or_failed([&] { return ::unlinkat(directory.get(), name.c_str(), 0); });
+}
+
+// Not retried: a second run would not find what the first one moved.
+OsResult<void> rename(const Fd& directory, const std::string& from, const std::string& to)
+{
+    if (::renameat(directory.get(), from.c_str(), directory.get(), to.c_str()) == -1) {
+        return failed();
+    }
+    return {};
 }
 
 OsResult<void> make_directory(const Fd& directory, const std::string& name)

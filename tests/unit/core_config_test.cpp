@@ -297,10 +297,34 @@ TEST(ApplyLayer, RefusesBadValuesWithTheirLine)
 
 TEST(ApplyLayer, RefusesWhatIsNoToml)
 {
-    for (const std::string& toml :
-         {"[lock"s, "a = "s, "= 1"s, "a = 1 2"s, "scope = feature/x"s, "a = \"x"s, "a = 1\na = 2"s, "a = {"s,
-          "0={0=\"\""s, "a = \"\0\""s, "\xFF"s, "[a]\n[a]\n"s, "---\ntask: t\n---\n"s, "a = 'x\n'"s}) {
+    for (const std::string& toml : {"[lock"s,
+                                    "a = "s,
+                                    "= 1"s,
+                                    "a = 1 2"s,
+                                    "scope = feature/x"s,
+                                    "a = \"x"s,
+                                    "a = 1\na = 2"s,
+                                    "a = {"s,
+                                    "0={0=\"\""s,
+                                    "a = \"\0\""s,
+                                    "\xFF"s,
+                                    "[a]\n[a]\n"s,
+                                    "---\ntask: t\n---\n"s,
+                                    "a = 'x\n'"s,
+                                    "a = 'x\r"s,
+                                    "a = \"\\"s,
+                                    "a = \"\"\"\\\r"s,
+                                    "policy.deny = []\n[policy.deny.x]\n"s,
+                                    "policy.deny = []\n[[policy.deny.x]]\n"s,
+                                    "a = \"\\uD800\""s}) {
         EXPECT_NE(refused_line(toml), "(accepted)") << toml;
+    }
+}
+
+TEST(ApplyLayer, RefusesBytesThatAreNotUtf8WithTheirLine)
+{
+    for (const char* line : {"a = '\xFF'", "a = \"\xC3\"", "a = \"\"\"\xED\xA0\x80\"\"\"", "# \xC0\x80", "\xFF = 1"}) {
+        EXPECT_EQ(refused_line("\n"s + line), "2") << line;
     }
 }
 

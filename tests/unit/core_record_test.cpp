@@ -355,6 +355,8 @@ TEST(BudgetKeys, HaveOneReadingEach)
                             "budget", "review_budget", "Budget_a", "budget_a b", ""}) {
         EXPECT_FALSE(parse_budget_key(key)) << key;
     }
+    EXPECT_TRUE(parse_budget_key("budget_" + std::string(64, 'a')));
+    EXPECT_FALSE(parse_budget_key("budget_" + std::string(65, 'a')));
     for (const BudgetPart each : {BudgetPart::limit, BudgetPart::used, BudgetPart::token}) {
         EXPECT_EQ(parse_budget_key(budget_key("spawn", each))->part, each);
     }

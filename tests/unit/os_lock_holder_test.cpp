@@ -1,7 +1,8 @@
 #include "os/lock_holder.hpp"
 #include "os_support.hpp"
 
-#include <csignal>
+#include <array>
+#include <fcntl.h>
 #include <sched.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
@@ -149,20 +150,23 @@ TEST_F(Holder, IsUnknownFromAnotherPidNamespace)
 
 TEST_F(Holder, HasACommandAlsoWhenItIsLongOrHostile)
 {
-    Child child([&](const Line& line) {
-        const Fd file(::dup(open().get()));  // kept across exec: dup clears close-on-exec
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+    const Fd nothing(ends[0]);
+    const Fd writer(ends[1]);
+    Child child([&](const Line&) {
+        ::dup2(nothing.get(), STDIN_FILENO);
+        const Fd file(::dup(open().get()));  // kept by exec: dup clears close-on-exec
         if (::flock(file.get(), LOCK_EX) != 0) {
             return 1;
         }
-        line.say('l');
-        const std::string script = "sleep 1000 # \x1b[2J " + std::string(500, 'x');
+        const std::string script = "read line # \x1b[2J " + std::string(500, 'x');
         ::execl("/bin/sh", "sh", "-c", script.c_str(), nullptr);
         return 1;
     });
-    ASSERT_EQ(child.line().hear(), 'l');
     ASSERT_TRUE(await([&] {
         const auto holder = find();
-        return holder && holder->command.starts_with("sh -c sleep 1000 # \x1b[2J x");
+        return holder && holder->command.starts_with("sh -c read line # \x1b[2J x");
     }));
     EXPECT_EQ(find().value().command.size(), 80U);
     EXPECT_TRUE(find().value().command.ends_with("..."));

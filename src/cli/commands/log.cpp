@@ -81,6 +81,10 @@ public:
         if (history.torn) {
             outcome.answer.add("ledger", "torn");
         }
+        for (const std::string& damage : history.damage) {
+            outcome.answer.add("ledger", "damaged");
+            outcome.notes.push_back(damage);
+        }
         for (const Error& problem : history.problems) {
             outcome.answer.add("ledger", "unreadable");
             outcome.notes.push_back(problem.message + " '" + problem.path + "'");

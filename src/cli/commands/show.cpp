@@ -1,5 +1,7 @@
 // `show`: the record as it stands, and what the ledger knows of it.
 
+#include "app/gate_facts.hpp"
+#include "app/verify.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/rounds.hpp"
@@ -74,6 +76,7 @@ public:
         const core::Record* record = *loaded ? &(*loaded)->record : nullptr;
         if (record != nullptr) {
             outcome.answer.append(record_keys(*record));
+            add_next(*lane, *record, outcome);
             add_ledger(*lane, *record, outcome);
         }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
@@ -81,6 +84,16 @@ public:
     }
 
 private:
+    // Where git cannot be asked, nothing counts as settled, pushed or merged, and the step is one that is still safe.
+    static void add_next(const app::Lane& lane, const core::Record& record, Outcome& outcome)
+    {
+        const auto facts = app::gather_facts(core::Question::next, lane, record);
+        if (!facts) {
+            outcome.notes.push_back(facts.error().message);
+        }
+        outcome.answer.add("next", core::decide_next(record, app::gate_rules(lane), facts.value_or(core::GateFacts{})).step);
+    }
+
     // A ledger that cannot be read does not keep `show` from answering: it says what is wrong instead.
     static void add_ledger(const app::Lane& lane, const core::Record& record, Outcome& outcome)
     {
@@ -104,7 +117,10 @@ private:
         outcome.answer.add("unenforced", core::Value(serious))
             .add("unenforced_benign", core::Value(benign))
             .add("history_drift", core::Value(core::history_drift(*state, standing, record.review_rounds_used)));
-        if (ledger.torn()) {
+        if (!app::check_ledger_end(lane.place).chain_ok) {
+            outcome.answer.add("ledger", "damaged");
+            outcome.notes.push_back("the ledger is damaged; mandate verify says where '" + ledger.path() + "'");
+        } else if (ledger.torn()) {
             outcome.answer.add("ledger", "torn");
             outcome.notes.push_back("the last line of the ledger is torn; the next booking closes it '" + ledger.path() + "'");
         }

@@ -1,0 +1,277 @@
+#include "core/git_intent.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+namespace mandate::core {
+
+namespace {
+
+using Words = std::vector<ShellWord>;
+using Kind = Intent::Kind;
+
+// Subcommands that lose or overwrite nothing whatever their options are. Any other unknown one may be an
+// alias, so it is asked about.
+constexpr std::array<std::string_view, 50> k_harmless{
+    "status",       "log",          "show",        "diff",      "fetch",     "ls-files",   "ls-tree",   "ls-remote", "cat-file",
+    "rev-parse",    "rev-list",     "blame",       "grep",      "describe",  "shortlog",   "show-ref",  "for-each-ref", "remote",
+    "name-rev",     "merge-base",   "whatchanged", "help",      "version",   "add",        "mv",        "rm",        "init",
+    "clone",        "archive",      "bundle",      "fsck",      "var",       "check-ignore", "check-attr", "range-diff", "cherry",
+    "sparse-checkout", "notes",     "apply",       "format-patch", "request-pull", "bisect", "submodule", "gc",       "count-objects",
+    "difftool",     "hash-object",  "rerere",      "diff-tree", "verify-commit"};
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list)
+{
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+bool has(const Words& words, std::initializer_list<std::string_view> options)
+{
+    for (const ShellWord& word : words) {
+        if (word.text == "--") {
+            return false;
+        }
+        if (is_one_of(std::string_view(word.text).substr(0, word.text.find('=')), options)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// A letter among bundled short options: the f of -fdx.
+bool has_letter(const Words& words, char letter)
+{
+    return std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
+        return word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-' && word.text.find(letter) != std::string::npos;
+    });
+}
+
+bool all_exact(const Words& words)
+{
+    return std::all_of(words.begin(), words.end(), [](const ShellWord& word) { return word.exact; });
+}
+
+class GitCommand {
+public:
+    GitCommand(const Words& words, std::string directory, std::vector<Intent>& out)
+        : m_words(words), m_directory(std::move(directory)), m_out(out)
+    {
+    }
+
+    bool read();
+
+private:
+    bool action(std::string_view name) { return add(Kind::action, std::string(name)); }
+    bool ask(std::string why) { return add(Kind::ask, std::move(why)); }
+    bool add(Kind kind, std::string text)
+    {
+        m_out.push_back({kind, std::move(text), m_directory, {}});
+        return true;
+    }
+    bool destructive(bool really) { return really && action("destructive"); }
+
+    std::optional<std::string> read_options(std::size_t& at);
+    bool read_subcommand(const std::string& name, const Words& rest);
+    bool read_push(const Words& rest);
+    bool read_config(const Words& rest);
+
+    const Words& m_words;
+    std::string m_directory;
+    std::vector<Intent>& m_out;
+};
+
+// git's own options; nothing where one of them makes the rest mean something else.
+std::optional<std::string> GitCommand::read_options(std::size_t& at)
+{
+    for (; at < m_words.size(); ++at) {
+        const ShellWord& word = m_words[at];
+        if (word.text.empty() || word.text[0] != '-') {
+            return std::nullopt;
+        }
+        const bool takes_value = word.text == "-C" || word.text == "-c";
+        if (takes_value && (at + 1 >= m_words.size() || !m_words[at + 1].exact)) {
+            return "an option of git whose value is not plain";
+        }
+        if (word.text == "-C") {
+            const std::string& directory = m_words[++at].text;
+            m_directory = directory.empty() || directory[0] == '/' || m_directory.empty() ? directory : m_directory + "/" + directory;
+        } else if (word.text == "-c") {
+            std::string key = m_words[++at].text;
+            std::transform(key.begin(), key.end(), key.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            // Dozens of keys name a program that git runs (core.editor, gpg.program, ...): only known ones pass.
+            constexpr std::array<std::string_view, 5> k_plain_keys{"user.name=", "user.email=", "commit.gpgsign=false", "advice.", "color."};
+            if (std::none_of(k_plain_keys.begin(), k_plain_keys.end(), [&](std::string_view plain) { return key.rfind(plain, 0) == 0; })) {
+                return "git -c " + key.substr(0, key.find('=')) + " may change what git runs";
+            }
+        } else if (!is_one_of(word.text, {"-p", "-P", "--no-pager", "--paginate", "--no-optional-locks", "--literal-pathspecs", "--version", "--help", "-v", "-h"})) {
+            return "git " + word.text;
+        }
+    }
+    return std::nullopt;
+}
+
+bool GitCommand::read_push(const Words& rest)
+{
+    if (!all_exact(rest)) {
+        return ask("a push whose words are not plain");
+    }
+    Intent intent{Kind::push, {}, m_directory, {}};
+    PushIntent& push = intent.push;
+    if (has(rest, {"--dry-run"}) || has_letter(rest, 'n')) {
+        return false;
+    }
+    push.force = has(rest, {"--force", "--force-with-lease", "--force-if-includes"}) || has_letter(rest, 'f');
+    push.removes = has(rest, {"--delete"}) || has_letter(rest, 'd');
+    push.everything = has(rest, {"--all", "--mirror", "--prune", "--branches"});
+    bool remote_seen = false;
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        std::string word = rest[i].text;
+        if (is_one_of(word, {"-o", "--push-option", "--receive-pack", "--exec", "--repo"})) {
+            ++i;
+        } else if (!word.empty() && word[0] == '-') {
+            continue;
+        } else if (!std::exchange(remote_seen, true)) {
+            continue;
+        } else {
+            if (!word.empty() && word[0] == '+') {
+                push.force = true;
+                word.erase(0, 1);
+            }
+            const std::size_t colon = word.find(':');
+            push.removes = push.removes || colon == 0;
+            std::string branch = colon == std::string::npos ? word : word.substr(colon + 1);
+            if (branch.rfind("refs/heads/", 0) == 0) {
+                branch.erase(0, std::string_view("refs/heads/").size());
+            }
+            push.branches.push_back(branch == "HEAD" || branch == "@" ? std::string() : branch);
+        }
+    }
+    m_out.push_back(std::move(intent));
+    return true;
+}
+
+bool GitCommand::read_config(const Words& rest)
+{
+    for (const ShellWord& word : rest) {
+        std::string key = word.text;
+        std::transform(key.begin(), key.end(), key.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+        if (!word.exact || key == "core.hookspath" || key.rfind("alias.", 0) == 0 || is_one_of(key, {"-e", "--edit"})) {
+            return ask("git config of what git runs");
+        }
+    }
+    return false;
+}
+
+bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
+{
+    const bool ends = has(rest, {"--abort", "--quit"});
+    // Options and remotes (ext::sh -c ...) that make git run another program.
+    const bool runs_more = has(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) || (name == "rebase" && has_letter(rest, 'x')) ||
+                           std::any_of(rest.begin(), rest.end(), [&](const ShellWord& word) {
+                               return (name == "push" || name == "pull" || name == "fetch") && word.text.find("::") != std::string::npos;
+                           });
+    if (runs_more) {
+        return ask("git " + name + " with a program to run");
+    }
+    if (is_one_of(name, {"commit", "cherry-pick", "revert", "am"})) {
+        return !ends && action("commit");
+    }
+    if (name == "push") {
+        return read_push(rest);
+    }
+    if (name == "rebase") {
+        return !ends && action("rebase-own-branch");
+    }
+    if (name == "merge" || name == "pull") {
+        return !ends && add(Kind::merge, {});
+    }
+    if (name == "config") {
+        return read_config(rest);
+    }
+    if (name == "reset") {
+        return destructive(has(rest, {"--hard", "--merge", "--keep"}));
+    }
+    if (name == "clean") {
+        return destructive(!has(rest, {"--dry-run"}) && !has_letter(rest, 'n'));
+    }
+    if (name == "branch") {
+        return destructive(has(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') || has_letter(rest, 'C') || has_letter(rest, 'f'));
+    }
+    if (name == "tag") {
+        return destructive(has(rest, {"--delete", "--force"}) || has_letter(rest, 'd') || has_letter(rest, 'f'));
+    }
+    if (name == "checkout") {
+        const bool paths = std::any_of(rest.begin(), rest.end(), [](const ShellWord& word) { return word.text == "--" || word.text == "."; });
+        return destructive(paths || has(rest, {"--force", "--patch", "--ours", "--theirs"}) || has_letter(rest, 'f') || has_letter(rest, 'B'));
+    }
+    if (name == "switch") {
+        return destructive(has(rest, {"--force", "--discard-changes", "--force-create"}) || has_letter(rest, 'f') || has_letter(rest, 'C'));
+    }
+    if (name == "restore") {
+        return destructive(!has(rest, {"--staged"}) || has(rest, {"--worktree"}) || has_letter(rest, 'W'));
+    }
+    const std::string second = rest.empty() ? std::string() : rest[0].text;
+    if (name == "stash") {
+        return destructive(is_one_of(second, {"drop", "clear"}));
+    }
+    if (name == "worktree") {
+        return destructive(is_one_of(second, {"remove", "move"}));
+    }
+    if (name == "reflog") {
+        return destructive(is_one_of(second, {"expire", "delete"}));
+    }
+    if (is_one_of(name, {"update-ref", "filter-branch", "filter-repo", "symbolic-ref", "replace", "prune", "read-tree", "checkout-index"})) {
+        return action("destructive");
+    }
+    return std::find(k_harmless.begin(), k_harmless.end(), name) == k_harmless.end() && ask("git " + name + " may be an alias");
+}
+
+bool GitCommand::read()
+{
+    std::size_t at = 0;
+    if (auto why = read_options(at)) {
+        return ask(std::move(*why));
+    }
+    if (at == m_words.size()) {
+        return false;
+    }
+    if (!m_words[at].exact) {
+        return ask("a git command that is not plain");
+    }
+    return read_subcommand(m_words[at].text, Words(m_words.begin() + static_cast<std::ptrdiff_t>(at) + 1, m_words.end()));
+}
+
+}  // namespace
+
+bool add_git_intents(const Words& words, const std::string& directory, std::vector<Intent>& out)
+{
+    return GitCommand(words, directory, out).read();
+}
+
+bool add_gh_intents(const Words& words, const std::string& directory, std::vector<Intent>& out)
+{
+    const std::string noun = words.empty() ? std::string() : words[0].text;
+    const std::string verb = words.size() < 2 ? std::string() : words[1].text;
+    const auto add = [&](Kind kind, std::string text) {
+        out.push_back({kind, std::move(text), directory, {}});
+        return true;
+    };
+    if (noun == "pr" && verb == "create") {
+        return add(Kind::action, "open-pr");
+    }
+    if (noun == "pr" && verb == "merge") {
+        return add(Kind::action, "merge");
+    }
+    const bool reads = is_one_of(verb, {"", "list", "view", "status", "checks", "diff", "comment", "review", "checkout", "ready", "edit", "watch", "clone", "download"});
+    const bool plain_api = noun == "api" && !has(words, {"--method", "--field", "--raw-field", "--input"}) &&
+                           !has_letter(words, 'X') && !has_letter(words, 'f') && !has_letter(words, 'F');
+    if (plain_api || (noun != "api" && reads) || is_one_of(noun, {"auth", "search", "help", "version", "browse", "status"})) {
+        return false;
+    }
+    return add(Kind::ask, "gh " + noun + " " + verb + " changes something at the forge");
+}
+
+}  // namespace mandate::core

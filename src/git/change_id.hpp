@@ -1,0 +1,37 @@
+// The change that a commit makes, exactly: for finding the same change under another commit id.
+#pragma once
+
+#include "base/error.hpp"
+#include "git/repository.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+struct git_commit;
+struct git_diff;
+
+namespace mandate::git {
+
+// Changes that are looked for, and which of them were met. Merges never match; a commit that changes nothing
+// has nothing to lose and counts as met. Only commits that touch the same files are compared line by line.
+class ChangeIndex {
+public:
+    explicit ChangeIndex(const Repository& repository) : m_repository(repository) {}
+
+    Result<void> want(git_commit* commit);
+    Result<void> meet(git_commit* commit);
+
+    [[nodiscard]] std::uint64_t found() const;
+
+private:
+    struct Wanted {
+        std::uint64_t commits = 0;
+        bool met = false;
+    };
+    const Repository& m_repository;
+    std::map<std::string, std::map<std::string, Wanted>> m_by_shape;  // files touched -> exact change
+    std::uint64_t m_empty = 0;
+};
+
+}  // namespace mandate::git

@@ -1,0 +1,223 @@
+#include "git/history.hpp"
+
+#include "git/handles.hpp"
+#include "git/library.hpp"
+
+#include <set>
+#include <vector>
+
+namespace mandate::git {
+
+namespace {
+
+bool is_shallow(const Repository& repository) { return git_repository_is_shallow(repository.handle()) == 1; }
+
+// What stands in the way of an answer about history: libgit2's own words, and in a shallow clone the likely cause.
+Error cut_off(const Repository& repository, const std::string& what)
+{
+    Error error = last_error(Code::repository_broken, what);
+    if (is_shallow(repository)) {
+        error.message = what + ": the clone is shallow";
+        error.hint = "git fetch --unshallow";
+    }
+    return error;
+}
+
+Result<git_oid> parse_id(const std::string& hex)
+{
+    git_oid id;
+    if (hex.size() != GIT_OID_HEXSZ || git_oid_fromstr(&id, hex.c_str()) != 0) {
+        git_error_clear();
+        return fail(Code::repository_broken, "'" + hex + "' is no commit id of this repository");
+    }
+    return id;
+}
+
+CommitHandle look_up(const Repository& repository, const git_oid& id)
+{
+    git_commit* raw = nullptr;
+    if (git_commit_lookup(&raw, repository.handle(), &id) != 0) {
+        git_error_clear();
+        return nullptr;
+    }
+    return CommitHandle(raw);
+}
+
+// libgit2 gives up where a walk meets the edge of a shallow clone, also when the answer lies this side of it.
+// Whatever is found among the commits that are here is certain.
+bool found_among_present(const Repository& repository, const git_oid& tip, const git_oid& wanted)
+{
+    struct Less {
+        bool operator()(const git_oid& a, const git_oid& b) const { return git_oid_cmp(&a, &b) < 0; }
+    };
+    std::set<git_oid, Less> seen{tip};
+    std::vector<git_oid> open{tip};
+    while (!open.empty()) {
+        const git_oid id = open.back();
+        open.pop_back();
+        if (same_id(id, wanted)) {
+            return true;
+        }
+        const CommitHandle commit = look_up(repository, id);
+        for (unsigned int i = 0; commit && i < git_commit_parentcount(commit.get()); ++i) {
+            const git_oid parent = *git_commit_parent_id(commit.get(), i);
+            if (seen.insert(parent).second) {
+                open.push_back(parent);
+            }
+        }
+    }
+    return false;
+}
+
+Result<bool> holds(const Repository& repository, const git_oid& tip, const git_oid& commit)
+{
+    if (same_id(tip, commit)) {
+        return true;
+    }
+    const int answer = git_graph_descendant_of(repository.handle(), &tip, &commit);
+    if (answer == 1 || (answer == 0 && !is_shallow(repository))) {
+        return answer == 1;
+    }
+    Error error =
+        cut_off(repository, "the history between " + hex_of(tip) + " and " + hex_of(commit) + " is not all here");
+    if (found_among_present(repository, tip, commit)) {
+        return true;
+    }
+    return fail(std::move(error));
+}
+
+}  // namespace
+
+Result<std::string> find_commit(const Repository& repository, const std::string& id)
+{
+    git_oid prefix;
+    git_commit* raw = nullptr;
+    if (id.size() > GIT_OID_HEXSZ || git_oid_fromstrn(&prefix, id.data(), id.size()) != 0 ||
+        git_commit_lookup_prefix(&raw, repository.handle(), &prefix, id.size()) != 0) {
+        return fail(cut_off(repository, "the commit " + id + " is not here"));
+    }
+    const CommitHandle commit(raw);
+    return hex_of(*git_commit_id(commit.get()));
+}
+
+Result<bool> holds(const Repository& repository, const std::string& tip, const std::string& commit)
+{
+    const auto tip_id = parse_id(tip);
+    const auto commit_id = parse_id(commit);
+    if (!tip_id || !commit_id) {
+        return fail(tip_id ? commit_id.error() : tip_id.error());
+    }
+    return holds(repository, *tip_id, *commit_id);
+}
+
+Result<std::string> merge_base(const Repository& repository, const std::string& a, const std::string& b)
+{
+    const auto a_id = parse_id(a);
+    const auto b_id = parse_id(b);
+    if (!a_id || !b_id) {
+        return fail(a_id ? b_id.error() : a_id.error());
+    }
+    git_oidarray bases{};
+    const int status = git_merge_bases(&bases, repository.handle(), &*a_id, &*b_id);
+    if (status != 0) {
+        Error error = cut_off(repository, "the commit where " + a + " and " + b + " parted is not here");
+        if (status == GIT_ENOTFOUND && !is_shallow(repository)) {
+            error.message = a + " and " + b + " have no history in common";
+        }
+        return fail(std::move(error));
+    }
+    const std::size_t count = bases.count;
+    std::string base = hex_of(bases.ids[0]);
+    git_oidarray_dispose(&bases);
+    if (count != 1) {
+        return fail(Code::repository_broken,
+                    a + " and " + b + " were merged in both directions, so they have no single base");
+    }
+    return base;
+}
+
+Result<std::optional<std::string>> before_merge_of(const Repository& repository, const std::string& tip,
+                                                   const std::string& commit)
+{
+    const auto tip_id = parse_id(tip);
+    const auto commit_id = parse_id(commit);
+    if (!tip_id || !commit_id) {
+        return fail(tip_id ? commit_id.error() : tip_id.error());
+    }
+    // Along the first parents the answer changes once, from holding to not holding: look ahead in growing steps,
+    // then halve.
+    std::vector<git_oid> line{*tip_id};
+    std::size_t holding = 0;
+    std::size_t lacking = 1;
+    for (;; lacking *= 2) {
+        while (line.size() <= lacking) {
+            const CommitHandle last = look_up(repository, line.back());
+            if (!last) {
+                return fail(cut_off(repository, "the commit " + hex_of(line.back()) + " is not here"));
+            }
+            if (git_commit_parentcount(last.get()) == 0) {
+                break;
+            }
+            line.push_back(*git_commit_parent_id(last.get(), 0));
+        }
+        if (line.size() <= lacking) {
+            lacking = line.size();  // past the first commit of all
+            break;
+        }
+        const auto held = holds(repository, line[lacking], *commit_id);
+        if (!held) {
+            return fail(held.error());
+        }
+        if (!*held) {
+            break;
+        }
+        holding = lacking;
+    }
+    while (lacking - holding > 1) {
+        const std::size_t middle = holding + (lacking - holding) / 2;
+        const auto held = holds(repository, line[middle], *commit_id);
+        if (!held) {
+            return fail(held.error());
+        }
+        (*held ? holding : lacking) = middle;
+    }
+    if (same_id(line[holding], *commit_id) || lacking == line.size()) {
+        return std::nullopt;
+    }
+    return hex_of(line[lacking]);
+}
+
+Result<std::optional<std::string>> before_in_reflog(const Repository& repository, const std::string& ref,
+                                                    const std::string& commit)
+{
+    const auto commit_id = parse_id(commit);
+    if (!commit_id) {
+        return fail(commit_id.error());
+    }
+    // libgit2 creates a reflog that it is asked to read and does not find.
+    if (ref.empty() || git_reference_has_log(repository.handle(), ref.c_str()) != 1) {
+        git_error_clear();
+        return std::nullopt;
+    }
+    git_reflog* raw = nullptr;
+    if (git_reflog_read(&raw, repository.handle(), ref.c_str()) != 0) {
+        return fail(last_error(Code::repository_broken, "the reflog of '" + ref + "' cannot be read"));
+    }
+    const ReflogHandle log(raw);
+    for (std::size_t i = 0; i < git_reflog_entrycount(log.get()); ++i) {
+        const git_oid old = *git_reflog_entry_id_old(git_reflog_entry_byindex(log.get(), i));
+        if (git_oid_is_zero(&old) != 0) {
+            break;
+        }
+        const auto held = holds(repository, old, *commit_id);
+        if (!held) {
+            return fail(held.error());
+        }
+        if (!*held) {
+            return hex_of(old);
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace mandate::git

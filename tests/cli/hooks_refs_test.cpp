@@ -1,0 +1,101 @@
+#include "hooks_fixture.hpp"
+
+namespace mandate::test {
+namespace {
+
+class HooksRefs : public Hooks {
+protected:
+    HooksRefs()
+    {
+        expect_silent_success(commit(feat, "a"));
+        // Somebody who may merge and rewrite sits on main.
+        grant(repo.path(), "merge-delegated");
+    }
+    void refuses(const fs::path& lane, std::vector<std::string> arguments, const std::string& action) const
+    {
+        const std::string before = repo.git({"rev-parse", "main"});
+        expect_refusal(git(lane, std::move(arguments)), "reference-transaction", "needs '" + action + "'");
+        EXPECT_EQ(repo.git({"rev-parse", "main"}), before);
+    }
+};
+
+TEST_F(HooksRefs, AForwardMoveOfAProtectedBranchIsAMerge)
+{
+    refuses(feat, {"update-ref", "refs/heads/main", "feat"}, "merge");
+    refuses(feat, {"fetch", "--quiet", "--update-head-ok", ".", "feat:main"}, "merge");
+    // The receiving end works in the git directory, which is no lane.
+    expect_refusal(git(feat, {"push", "--no-verify", "--quiet", ".", "feat:main"}), "reference-transaction",
+                   "cannot decide");
+    expect_silent_success(git(repo.path(), {"merge", "--quiet", "--ff-only", "feat"}));
+    expect_silent_success(commit(repo.path(), "b"));
+    EXPECT_EQ(mandate.run(repo.path(), {"revoke", "merge"}).exit(), 0);
+    change(repo.path(), "c");
+    refuses(repo.path(), {"commit", "--quiet", "--message", "c"}, "merge");
+}
+
+TEST_F(HooksRefs, LooseOrPackedADeletionIsSeen)
+{
+    repo.git({"checkout", "--quiet", "--detach"});
+    expect_silent_success(git(feat, {"branch", "release/1", "HEAD"}));
+    const std::string value = repo.git({"rev-parse", "release/1"});
+    for (int packed = 0; packed < 2; ++packed) {
+        refuses(feat, {"branch", "-D", "main"}, "destructive");
+        refuses(feat, {"update-ref", "-d", "refs/heads/main"}, "destructive");
+        refuses(feat, {"update-ref", "-d", "refs/heads/release/1", value}, "destructive");
+        refuses(feat, {"branch", "--move", "release/1", "mine"}, "destructive");
+        EXPECT_EQ(repo.git({"rev-parse", "release/1"}), value);
+        const Outcome pack = git(feat, {"pack-refs", "--all", "--prune"});
+        expect_silent_success(pack);
+        EXPECT_FALSE(fs::exists(repo.path() / ".git/refs/heads/main"));
+    }
+    expect_silent_success(git(feat, {"gc", "--quiet"}));
+}
+
+TEST_F(HooksRefs, RewritesOfAProtectedBranch)
+{
+    expect_silent_success(commit(repo.path(), "b"));
+    refuses(repo.path(), {"commit", "--quiet", "--amend", "--message", "other"}, "destructive");
+    refuses(repo.path(), {"reset", "--quiet", "--hard", "HEAD~1"}, "destructive");
+    refuses(feat, {"update-ref", "refs/heads/main", "feat"}, "destructive");
+    EXPECT_EQ(mandate.run(feat, {"grant", "destructive", "--by", "ann"}).exit(), 0);
+    expect_silent_success(git(feat, {"update-ref", "refs/heads/main", "feat"}));
+}
+
+TEST_F(HooksRefs, WhatIsNoMoveOfAProtectedBranchAsksNothing)
+{
+    expect_silent_success(git(draft, {"branch", "release/9", "feat"}));  // creating one
+    expect_silent_success(git(draft, {"branch", "--force", "mine", "feat"}));
+    expect_silent_success(git(draft, {"branch", "--force", "mine", "main"}));  // not protected
+    expect_silent_success(git(draft, {"branch", "--quiet", "-D", "mine"}));
+    expect_silent_success(git(draft, {"fetch", "--quiet", "origin"}));
+    expect_silent_success(git(draft, {"update-ref", "refs/heads/main", "main"}));
+    expect_silent_success(git(draft, {"tag", "t"}));
+    expect_silent_success(git(draft, {"stash", "--quiet", "--include-untracked"}));
+    EXPECT_EQ(in_ledger(draft, "unenforced"), 0U);
+}
+
+TEST_F(HooksRefs, ACloneMovesTheRefsOfTheCloneAndNotOfTheLane)
+{
+    repo.git({"config", "--global", "core.hooksPath", (repo.path() / ".git/hooks").string()});
+    expect_silent_success(git(draft, {"clone", "--quiet", remote.string(), (scratch.path() / "clone").string()}));
+    // Nor can GIT_DIR be used to move main from outside of any lane.
+    expect_refusal(
+        git(scratch.path(), {"update-ref", "refs/heads/main", "feat"}, {{"GIT_DIR", (repo.path() / ".git").string()}}),
+        "reference-transaction", "cannot decide");
+    expect_refusal(git(scratch.path() / "clone",
+                       {"--git-dir", (repo.path() / ".git").string(), "update-ref", "refs/heads/main", "feat"}),
+                   "reference-transaction", "cannot decide: git moves refs of another repository");
+}
+
+TEST_F(HooksRefs, ABareRepositoryIsRefusedCleanly)
+{
+    repo.git_in(remote, {"config", "core.hooksPath", (repo.path() / ".git/hooks").string()});
+    expect_silent_success(git(feat, {"push", "--quiet", "origin", "feat"}));
+    EXPECT_EQ(mandate.run(feat, {"grant", "merge", "--by", "ann"}).exit(), 0);
+    const Outcome outcome = git(feat, {"push", "--quiet", "origin", "feat:main"});
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_NE(outcome.err.find("mandate: reference-transaction: cannot decide"), std::string::npos) << outcome;
+}
+
+}  // namespace
+}  // namespace mandate::test
