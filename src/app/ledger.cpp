@@ -94,6 +94,24 @@ Result<Ledger::End> Ledger::end_of(std::uint64_t size, const std::string& task)
     return end;
 }
 
+Result<void> Ledger::check_writable() const
+{
+    const auto mapped = map();
+    if (!mapped) {
+        return fail(mapped.error());
+    }
+    // The nearest thing on the way to the file that exists must take a write.
+    std::string path = m_path;
+    for (auto facts = os::follow_path(path); facts && facts->kind == os::Kind::absent && path.size() > m_common_dir.size();
+         facts = os::follow_path(path)) {
+        path.erase(path.rfind('/'));
+    }
+    if (!os::may_write(path)) {
+        return failure("cannot write", os::Errno{EACCES});
+    }
+    return {};
+}
+
 Result<void> Ledger::hold()
 {
     auto file = open_for_appending();

@@ -49,6 +49,9 @@ public:
     // True when the file ends without a newline.
     [[nodiscard]] bool torn() const;
 
+    // Whether an append would find a file that takes it, or a folder in which to make one. Nothing is created.
+    [[nodiscard]] Result<void> check_writable() const;
+
     // All bytes; nothing where there is no file.
     [[nodiscard]] Result<std::optional<os::MappedFile>> map() const;
 

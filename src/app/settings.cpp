@@ -46,18 +46,56 @@ Result<Text> text_of(os::OsResult<std::string> read, const std::string& path, Un
     return fail(unreadable(path, error));
 }
 
-Result<void> apply(core::Config& config, const Result<Text>& text, const core::LayerInfo& layer)
-{
-    if (!text) {
-        return fail(text.error());
+// One run of loading: the settings so far, and what becomes of a layer that is not valid.
+class Loader {
+public:
+    explicit Loader(OnInvalid on_invalid) : m_on_invalid(on_invalid) {}
+
+    Result<void> file(const char* layer, const std::string& path, Unreachable unreachable)
+    {
+        return text(text_of(os::read_small_file(path, core::k_config_limit), path, unreachable), {layer, path, true});
     }
-    return *text ? core::apply_layer(config, **text, layer) : Result<void>{};
+    Result<void> lane_file(const Place& place);
+    Result<void> variables();
+    Result<Settings> finish();
+
+private:
+    Result<void> text(const Result<Text>& text, const core::LayerInfo& layer);
+    // The refusal, or nothing once a note says that it was left out.
+    Result<void> invalid(Error error);
+
+    OnInvalid m_on_invalid;
+    Settings m_settings;
+    std::vector<std::string> m_left_out;
+};
+
+Result<void> Loader::invalid(Error error)
+{
+    if (m_on_invalid == OnInvalid::refuse) {
+        return fail(std::move(error));
+    }
+    const std::string where = error.path.empty() ? "" : " in '" + error.path + "'";
+    m_left_out.push_back("configuration is left out: " + error.message + where);
+    return {};
 }
 
-Result<void> apply_file(core::Config& config, const char* layer, const std::string& path, Unreachable unreachable)
+Result<void> Loader::text(const Result<Text>& text, const core::LayerInfo& layer)
 {
-    return apply(config, text_of(os::read_small_file(path, core::k_config_limit), path, unreachable),
-                 {layer, path, true});
+    if (!text) {
+        return invalid(text.error());
+    }
+    if (!*text) {
+        return {};
+    }
+    auto applied = core::apply_layer(m_settings.config, **text, layer);
+    return applied ? applied : invalid(std::move(applied.error()));
+}
+
+Result<void> Loader::lane_file(const Place& place)
+{
+    const std::string path = place.root + "/" + k_lane_file;
+    auto read = os::read_small_file(place.root_dir, k_lane_file, core::k_config_limit);
+    return text(text_of(std::move(read), path, Unreachable::refuse), {"worktree", path, false});
 }
 
 // XDG Base Directory Specification: a relative $XDG_CONFIG_HOME is invalid and ignored.
@@ -70,13 +108,13 @@ std::optional<std::string> user_file()
     return home ? std::optional(*home + "/.config/mandate/config.toml") : std::nullopt;
 }
 
-Result<void> apply_files(core::Config& config, const Place* place, const std::string& system_file)
+Result<void> load_files(Loader& loader, const Place* place, const std::string& system_file)
 {
-    if (auto applied = apply_file(config, "system", system_file, Unreachable::refuse); !applied) {
+    if (auto applied = loader.file("system", system_file, Unreachable::refuse); !applied) {
         return applied;
     }
     if (const auto path = user_file()) {
-        if (auto applied = apply_file(config, "user", *path, Unreachable::absent); !applied) {
+        if (auto applied = loader.file("user", *path, Unreachable::absent); !applied) {
             return applied;
         }
     }
@@ -84,12 +122,10 @@ Result<void> apply_files(core::Config& config, const Place* place, const std::st
         return {};
     }
     const std::string shared = place->common_dir + "/mandate/config.toml";
-    if (auto applied = apply_file(config, "repository", shared, Unreachable::refuse); !applied) {
+    if (auto applied = loader.file("repository", shared, Unreachable::refuse); !applied) {
         return applied;
     }
-    const std::string path = place->root + "/" + k_lane_file;
-    auto read = os::read_small_file(place->root_dir, k_lane_file, core::k_config_limit);
-    return apply(config, text_of(std::move(read), path, Unreachable::refuse), {"worktree", path, false});
+    return loader.lane_file(*place);
 }
 
 Error bad_variable(const char* name, const std::string& value, std::string hint)
@@ -102,6 +138,19 @@ Error bad_variable(const char* name, const std::string& value, std::string hint)
     return error.with("variable", name);
 }
 
+constexpr const char* k_timeout_hint = "set it to a duration such as 5s, 250ms, 2m or 0, at most a day";
+
+std::optional<Color> parse_color(const std::string& word)
+{
+    if (word == "auto") {
+        return Color::automatic;
+    }
+    if (word == "always") {
+        return Color::always;
+    }
+    return word == "never" ? std::optional(Color::never) : std::nullopt;
+}
+
 // An empty variable counts as one that is not set, as git's own do.
 std::optional<std::string> set_variable(const char* name)
 {
@@ -109,45 +158,58 @@ std::optional<std::string> set_variable(const char* name)
     return value && !value->empty() ? value : std::nullopt;
 }
 
-Result<void> apply_variables(Settings& settings)
+Result<void> Loader::variables()
 {
     constexpr const char* k_timeout = "MANDATE_LOCK_TIMEOUT";
     constexpr const char* k_color = "MANDATE_COLOR";
     if (const auto value = set_variable(k_timeout)) {
-        const auto timeout = core::parse_duration(*value);
-        if (!timeout) {
-            return fail(
-                bad_variable(k_timeout, *value, "set it to a duration such as 5s, 250ms, 2m or 0, at most a day"));
+        if (const auto timeout = core::parse_duration(*value)) {
+            m_settings.config.lock_timeout = {*timeout, {"environment", k_timeout, 0}};
+        } else if (auto left_out = invalid(bad_variable(k_timeout, *value, k_timeout_hint)); !left_out) {
+            return left_out;
         }
-        settings.config.lock_timeout = {*timeout, {"environment", k_timeout, 0}};
     }
     if (const auto value = set_variable(k_color)) {
-        if (*value != "auto" && *value != "always" && *value != "never") {
-            return fail(bad_variable(k_color, *value, "set it to auto, always or never"));
+        if (const auto color = parse_color(*value)) {
+            m_settings.color = *color;
+        } else {
+            return invalid(bad_variable(k_color, *value, "set it to auto, always or never"));
         }
-        settings.color = *value == "auto" ? Color::automatic : *value == "always" ? Color::always : Color::never;
     }
     return {};
 }
 
+Result<Settings> Loader::finish()
+{
+    auto vocabulary = core::build_vocabulary(m_settings.config);
+    if (vocabulary) {
+        m_settings.vocabulary = std::move(*vocabulary);
+    } else {
+        if (auto left_out = invalid(std::move(vocabulary.error())); !left_out) {
+            return fail(std::move(left_out.error()));
+        }
+        // A wrong word in a policy or preset leaves the declared actions as they are.
+        for (const std::string& action : m_settings.config.actions.values) {
+            m_settings.vocabulary.declare_action(action);
+        }
+    }
+    m_settings.notes = m_settings.config.notes;
+    m_settings.notes.insert(m_settings.notes.end(), m_left_out.begin(), m_left_out.end());
+    return std::move(m_settings);
+}
+
 }  // namespace
 
-Result<Settings> load_settings(const Place* place, const std::string& system_file)
+Result<Settings> load_settings(const Place* place, OnInvalid on_invalid, const std::string& system_file)
 {
-    Settings settings;
-    if (auto applied = apply_files(settings.config, place, system_file); !applied) {
-        return fail(std::move(applied.error()));
+    Loader loader(on_invalid);
+    if (auto loaded = load_files(loader, place, system_file); !loaded) {
+        return fail(std::move(loaded.error()));
     }
-    if (auto applied = apply_variables(settings); !applied) {
-        return fail(std::move(applied.error()));
+    if (auto loaded = loader.variables(); !loaded) {
+        return fail(std::move(loaded.error()));
     }
-    auto vocabulary = core::build_vocabulary(settings.config);
-    if (!vocabulary) {
-        return fail(std::move(vocabulary.error()));
-    }
-    settings.vocabulary = std::move(*vocabulary);
-    settings.notes = settings.config.notes;
-    return settings;
+    return loader.finish();
 }
 
 }  // namespace mandate::app

@@ -28,7 +28,12 @@ struct Settings {
 
 constexpr const char* k_system_config = "/etc/mandate/config.toml";
 
+// What is done with a layer that is not valid. Verbs that use no configuration answer all the same: with
+// `note` it is left out, a note says so, and nothing fails.
+enum class OnInvalid { refuse, note };
+
 // `place`: none outside of a worktree; its two files are then left out. Fails with config-invalid only.
-Result<Settings> load_settings(const Place* place, const std::string& system_file = k_system_config);
+Result<Settings> load_settings(const Place* place, OnInvalid on_invalid = OnInvalid::refuse,
+                               const std::string& system_file = k_system_config);
 
 }  // namespace mandate::app

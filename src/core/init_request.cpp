@@ -171,14 +171,16 @@ Result<void> add_context(Values& values, const InitContext& context)
 {
     values.emplace("mandate_version", "1");
     values.emplace("recorded_at", format_seconds_utc(context.now));
-    values.emplace("recorded_by", context.recorded_by);
+    values.emplace("recorded_by", text::escape(context.recorded_by));
     values.emplace("review_rounds_used", "0");
+    values.emplace("lane_id", context.lane_id);
+    values.emplace("branch", context.branch);
     // Not given by the user, so only what the reader could not read back is refused: git allows a branch named '|'.
-    for (const auto& [key, value] : {std::pair("lane_id", context.lane_id), std::pair("branch", context.branch)}) {
-        if (auto checked = check_value(key, value); !checked && checked.error().code == Code::value_block_scalar) {
+    for (const char* key : {"recorded_by", "lane_id", "branch"}) {
+        if (auto checked = check_value(key, values[key]);
+            !checked && checked.error().code == Code::value_block_scalar) {
             return checked;
         }
-        values.emplace(key, value);
     }
     return {};
 }

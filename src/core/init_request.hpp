@@ -25,8 +25,8 @@ struct InitRequest {
 struct InitContext {
     const Vocabulary& vocabulary;
     Time now;
-    std::string recorded_by;  // where none is given
-    std::string lane_id;      // both escaped; may be empty
+    std::string recorded_by;  // where none is given; raw bytes
+    std::string lane_id;      // both escaped already; may be empty
     std::string branch;
 };
 

@@ -68,4 +68,13 @@ std::string blob_id(std::string_view bytes)
     return hex.data();
 }
 
+std::string library_version()
+{
+    int major = 0;
+    int minor = 0;
+    int revision = 0;
+    git_libgit2_version(&major, &minor, &revision);
+    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(revision);
+}
+
 }  // namespace mandate::git

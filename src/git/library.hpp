@@ -20,6 +20,8 @@ void start_library();
 // `fail(git::last_error(Code::repository_broken, "cannot open the repository"))`
 Error last_error(Code code, const std::string& what_failed);
 
+std::string library_version();  // "1.5.1"
+
 // Id of a blob with these bytes, 40 hex digits: what `git hash-object --stdin` prints.
 std::string blob_id(std::string_view bytes);
 

@@ -86,6 +86,9 @@ OsResult<void> make_directory(const Fd& directory, const std::string& name);  //
 // Names in a directory without "." and "..", in no order.
 OsResult<std::vector<std::string>> list_names(const Fd& directory);
 
+// Whether this user may write there: a file its bytes, a directory its names (faccessat with AT_EACCESS).
+bool may_write(const std::string& path);
+
 // realpath(3); the path exists then.
 OsResult<std::string> real_path(const std::string& path);
 OsResult<std::string> read_link(const std::string& path);

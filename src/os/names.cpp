@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <memory>
 #include <sys/stat.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace mandate::os {
@@ -75,6 +76,8 @@ OsResult<std::string> real_path(const std::string& path)
     }
     return std::string(resolved.get());
 }
+
+bool may_write(const std::string& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }
 
 OsResult<std::string> read_link(const std::string& path)
 {

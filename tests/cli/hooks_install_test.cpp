@@ -173,7 +173,10 @@ TEST_F(HooksInstall, SurvivesAStrippedPathAndSaysWhenTheBinaryIsGone)
     command.arguments[0] = binary.string();
     EXPECT_TRUE(run(command).succeeded());
     user_hook("pre-push", folder / "pre-push.mandate-chained");
-    const std::string real_git = run({{"sh", "-c", "command -v git"}, scratch.environment()}).out;
+    Command where;
+    where.arguments = {"sh", "-c", "command -v git"};
+    where.environment = scratch.environment();
+    const std::string real_git = run(where).out;
     Command stripped;
     stripped.arguments = {real_git.substr(0, real_git.find('\n')), "push", "--quiet", "origin", "feat:main"};
     stripped.environment = scratch.environment();

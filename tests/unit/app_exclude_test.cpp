@@ -2,7 +2,10 @@
 #include "app/exclude_lines.hpp"
 #include "git_support.hpp"
 
+#include <array>
+#include <functional>
 #include <gmock/gmock.h>
+#include <sched.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -2,7 +2,10 @@
 #include "git_support.hpp"
 
 #include <gmock/gmock.h>
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace mandate::app {
@@ -256,6 +259,36 @@ TEST_F(FindPlace, HonoursCeilingsAsGitDoes)
                 << ceilings << " from " << directory;
         }
     }
+}
+
+// In a process of its own, whose mounts nobody else sees; git is asked from in there too.
+TEST_F(FindPlace, StopsAtAMountPointAsGitDoes)
+{
+    if (::geteuid() != 0) {
+        GTEST_SKIP() << "only root can mount";
+    }
+    make_directories("repo/mount");
+    const pid_t child = ::fork();
+    if (child == 0) {
+        if (::unshare(CLONE_NEWNS) != 0 || ::mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0 ||
+            ::mount("tmpfs", path("repo/mount").c_str(), "tmpfs", 0, nullptr) != 0) {
+            ::_exit(0);  // not here
+        }
+        make_directories("repo/mount/x");
+        bool same = true;
+        for (const std::optional<std::string>& across : std::vector<std::optional<std::string>>{
+                 std::nullopt, "", "0", "1", "true", "YES", "on", "off", "2", "00", "1k"}) {
+            set("GIT_DISCOVERY_ACROSS_FILESYSTEM", across);
+            for (const char* directory : {"repo/mount", "repo/mount/x"}) {
+                same = same && code(directory) == (git_works_in(directory) ? "ok" : "not-a-repository");
+            }
+        }
+        set("GIT_DISCOVERY_ACROSS_FILESYSTEM", std::nullopt);
+        ::_exit(same && code("repo/mount/x") == "not-a-repository" ? 0 : 1);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
 }
 
 TEST_F(FindPlace, GivesTheSameVerdictAsGitOnBrokenHeads)

@@ -54,7 +54,7 @@ protected:
         put(name, value);
     }
 
-    [[nodiscard]] Result<Settings> load() const { return load_settings(&m_place, path("etc.toml")); }
+    [[nodiscard]] Result<Settings> load() const { return load_settings(&m_place, OnInvalid::refuse, path("etc.toml")); }
 
     [[nodiscard]] Settings loaded() const
     {
@@ -159,7 +159,7 @@ TEST_F(LoadSettings, OutsideOfAWorktreeItsFilesAreLeftOut)
     write("etc.toml", "[lock]\ntimeout = 60");
     write("common/mandate/config.toml", "[");
     write("lane/.mandate.toml", "[");
-    const auto settings = load_settings(nullptr, path("etc.toml"));
+    const auto settings = load_settings(nullptr, OnInvalid::refuse, path("etc.toml"));
     ASSERT_TRUE(settings);
     EXPECT_EQ(settings->config.lock_timeout.value, seconds(60));
 }
@@ -253,6 +253,23 @@ TEST_F(LoadSettings, RefusesABadVariableByName)
         EXPECT_THAT(error.details, ElementsAre(testing::Pair("variable", name)));
         set(name, std::nullopt);
     }
+}
+
+TEST_F(LoadSettings, CanLeaveOutWhatIsNotValidWithANoteEach)
+{
+    write("etc.toml", "[vocabulary]\nactions = [\"x\"]");
+    write("common/mandate/config.toml", "[policy]\ndeny = [\"nope\"]");
+    write("lane/.mandate.toml", "[lock]\ntimeout = \"1m\"\n[");
+    set("MANDATE_LOCK_TIMEOUT", "soon");
+    set("MANDATE_COLOR", "never");
+    const auto settings = load_settings(&m_place, OnInvalid::note, path("etc.toml"));
+    ASSERT_TRUE(settings);
+    EXPECT_TRUE(settings->vocabulary.knows_action("x"));
+    EXPECT_EQ(settings->config.lock_timeout.value, seconds(5));
+    EXPECT_EQ(settings->color, Color::never);
+    EXPECT_THAT(settings->notes,
+                ElementsAre(testing::HasSubstr(path("lane/.mandate.toml")), testing::HasSubstr("MANDATE_LOCK_TIMEOUT"),
+                            testing::HasSubstr(path("common/mandate/config.toml"))));
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ LedgerLine round_line()
 std::vector<std::string> keys_of(const std::string& text)
 {
     std::vector<std::string> keys;
-    for (const auto& [key, value] : nlohmann::ordered_json::parse(text).items()) {
+    const nlohmann::ordered_json json = nlohmann::ordered_json::parse(text);
+    for (const auto& [key, value] : json.items()) {
         keys.push_back(key);
     }
     return keys;
@@ -164,7 +165,7 @@ TEST(ParseLine, SurvivesEveryKeyInEveryWrongType)
         }
     }
     std::string deep = R"({"v":1,"seq":1,"event":"round","x":)";
-    deep += std::string(400'000, '[') + std::string(400'000, ']') + "}";
+    deep += std::string(100'000, '[') + std::string(100'000, ']') + "}";
     EXPECT_TRUE(parse_line(deep)) << "depth alone harms nobody";
 }
 

@@ -13,6 +13,7 @@ const std::vector<VerbEntry>& all_verbs()
         {"acknowledged", make_acknowledged},
         {"gate", make_gate},         {"next", make_next},
         {"lanes", make_lanes},
+        {"doctor", make_doctor},
         {"log", make_log},
         {"unenforced", make_unenforced},
         {"check", make_check},

@@ -34,6 +34,7 @@ std::unique_ptr<Verb> make_hooks();
 std::unique_ptr<Verb> make_close_check();
 std::unique_ptr<Verb> make_close_request();
 std::unique_ptr<Verb> make_lanes();
+std::unique_ptr<Verb> make_doctor();
 std::unique_ptr<Verb> make_actions();
 std::unique_ptr<Verb> make_presets();
 std::unique_ptr<Verb> make_codes();
