@@ -201,7 +201,7 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
         return fail(std::move(found.error()));
     }
     const core::Record* record = found->record ? &*found->record : nullptr;
-    auto state = m_ledger.state(record != nullptr ? std::optional(record->task) : std::nullopt);
+    auto state = m_ledger.held_state(record != nullptr ? std::optional(record->task) : std::nullopt);
     const core::LedgerState known = state ? *state : core::LedgerState();
     const Time now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
     auto plan = m_decide(Snapshot{m_lane, record, found->file.has_value(), now, m_head, known});

@@ -16,14 +16,20 @@ constexpr std::chrono::milliseconds k_patience{10'000};
 tl::unexpected<std::string> refuse(const os::Errno& cause)
 {
     switch (cause.value) {
-        case EFBIG: return tl::unexpected<std::string>("the message is larger than 64 KiB");
-        case ELOOP: return tl::unexpected<std::string>("the message is a symbolic link");
-        case ENOTTY: return tl::unexpected<std::string>("stdin is a terminal");
-        case ETIMEDOUT: return tl::unexpected<std::string>("the message did not end within ten seconds");
+        case EFBIG:
+            return tl::unexpected<std::string>("the message is larger than 64 KiB");
+        case ELOOP:
+            return tl::unexpected<std::string>("the message is a symbolic link");
+        case ENOTTY:
+            return tl::unexpected<std::string>("stdin is a terminal");
+        case ETIMEDOUT:
+            return tl::unexpected<std::string>("the message did not end within ten seconds");
         case EISDIR:
         case ENXIO:
-        case EINVAL: return tl::unexpected<std::string>("the message is not a regular file");
-        default: return tl::unexpected<std::string>("the message cannot be read: " + cause.text());
+        case EINVAL:
+            return tl::unexpected<std::string>("the message is not a regular file");
+        default:
+            return tl::unexpected<std::string>("the message cannot be read: " + cause.text());
     }
 }
 
@@ -41,7 +47,8 @@ tl::expected<std::string, std::string> read_close_message(const std::string& fil
     if (!directory) {
         return refuse(directory.error());
     }
-    auto bytes = os::read_small_file(*directory, file.substr(slash == std::string::npos ? 0 : slash + 1), core::k_close_request_limit);
+    auto bytes = os::read_small_file(*directory, file.substr(slash == std::string::npos ? 0 : slash + 1),
+                                     core::k_close_request_limit);
     return bytes ? tl::expected<std::string, std::string>(std::move(*bytes)) : refuse(bytes.error());
 }
 

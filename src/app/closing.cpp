@@ -19,7 +19,8 @@ namespace {
 
 constexpr const char* k_lock_name = ".MANDATE.lock";
 
-Result<void> add_files(const Lane& lane, const git::Repository& repository, const std::string& head, core::CloseFacts& facts)
+Result<void> add_files(const Lane& lane, const git::Repository& repository, const std::string& head,
+                       core::CloseFacts& facts)
 {
     const Place& place = lane.place;
     auto status = scan_worktree({place.root, place.root_dir, place.git_dir, place.common_dir, head,
@@ -128,7 +129,8 @@ Result<CloseAnswer> close_check(const Lane& lane, const CloseQuestion& question)
     if (!target) {
         return fail(target.error());
     }
-    auto into = add_history(lane.place, *repository, answer.head, {question.into, target->merged_head, question.remote_head}, facts);
+    auto into = add_history(lane.place, *repository, answer.head,
+                            {question.into, target->merged_head, question.remote_head}, facts);
     if (!into) {
         return fail(std::move(into.error()));
     }
@@ -171,7 +173,8 @@ std::optional<core::CloseRefusal> refuse_request(const Lane& lane, const core::C
     }
     return lane.place.head.branch == "task/" + request.task
                ? std::nullopt
-               : std::optional(CloseRefusal{CloseReason::lane_mismatch, "there is no record, and the branch is not task/<task>"});
+               : std::optional(
+                     CloseRefusal{CloseReason::lane_mismatch, "there is no record, and the branch is not task/<task>"});
 }
 
 Result<void> record_closing(const Lane& lane, const CloseAnswer& answer, const std::string& task)

@@ -15,17 +15,18 @@
 namespace mandate::app {
 
 struct CloseQuestion {
-    std::optional<std::string> into;         // --into: the integration branch
-    std::optional<std::string> merged_head;  // --merged-head: the commit that a squash merge took in, by the caller's word
+    std::optional<std::string> into;  // --into: the integration branch
+    std::optional<std::string>
+        merged_head;  // --merged-head: the commit that a squash merge took in, by the caller's word
     std::optional<std::string> remote_head;  // --remote-head: where the remote's branch stands, by the caller's word
 };
 
 struct CloseAnswer {
     core::Closing closing;
-    std::string task;         // of the record, "" without one
-    std::string head;         // "" on an unborn branch
-    std::string into;         // the integration branch, a full ref name; "" where there is none
-    std::string record_id;    // blob id of the record's bytes, "" without one
+    std::string task;       // of the record, "" without one
+    std::string head;       // "" on an unborn branch
+    std::string into;       // the integration branch, a full ref name; "" where there is none
+    std::string record_id;  // blob id of the record's bytes, "" without one
 };
 
 // Fails with value-invalid (a revision that does not resolve, an id that is none) and repository-broken.

@@ -19,7 +19,8 @@ Result<void> check_id(const char* option, const std::optional<std::string>& id)
 {
     constexpr std::size_t k_digits = 40;
     if (id && (id->size() != k_digits || id->find_first_not_of("0123456789abcdef") != std::string::npos)) {
-        return fail(Code::value_invalid, std::string(option) + " is no commit id", "give all 40 hex digits, in lower case");
+        return fail(Code::value_invalid, std::string(option) + " is no commit id",
+                    "give all 40 hex digits, in lower case");
     }
     return {};
 }
@@ -34,7 +35,8 @@ public:
     Result<void> judge_merge(const std::optional<git::Tip>& into)
     {
         if (!into) {
-            return add(core::MergeState::no, "there is no integration branch besides the lane's own; name one with --into");
+            return add(core::MergeState::no,
+                       "there is no integration branch besides the lane's own; name one with --into");
         }
         const auto progress = git::merge_progress(m_repository, m_head, into->commit);
         if (!progress) {
@@ -44,7 +46,7 @@ public:
             return add(core::MergeState::merged, "");
         }
         return add(progress->began ? core::MergeState::partly : core::MergeState::no,
-                   commits(progress->missing) + " not in " + into->ref);
+                   commits(progress->missing) + " not in " + into->name);
     }
 
     // By the caller's word the squash holds `merged`; it says nothing of any other commit.
@@ -54,7 +56,8 @@ public:
             return add(core::MergeState::merged, "");
         }
         if (!git::has_commit(m_repository, merged)) {
-            return add(core::MergeState::no, "HEAD is not " + merged.substr(0, k_short) + ", which was merged and is not here");
+            return add(core::MergeState::no,
+                       "HEAD is not " + merged.substr(0, k_short) + ", which was merged and is not here");
         }
         const auto after = git::count_missing(m_repository, m_head, {merged});
         if (!after) {
@@ -63,7 +66,8 @@ public:
         if (*after == 0) {
             return add(core::MergeState::no, "HEAD is older than " + merged.substr(0, k_short) + ", which was merged");
         }
-        return add(core::MergeState::partly, commits(*after) + " not in " + merged.substr(0, k_short) + ", which was merged");
+        return add(core::MergeState::partly,
+                   commits(*after) + " not in " + merged.substr(0, k_short) + ", which was merged");
     }
 
     // Without a branch nothing but the worktree would go, so any ref that keeps the commit will do.

@@ -28,10 +28,10 @@ void read_lane(const std::string& common_dir, const std::string& lane_id, const 
     if (!*mapped) {
         return;
     }
-    core::LedgerCheck check(text::escape(lane_id), {});
+    core::LedgerCheck check(text::escape(lane_id), {}, git::blob_id);
     for_each_line((*mapped)->bytes(), [&](std::string_view bytes, std::uint64_t offset, bool torn) {
         auto line = core::parse_line(bytes);  // one that lacks only its newline is a line
-        check.take({bytes, git::blob_id(bytes), offset, !torn}, line);
+        check.take({bytes, offset, !torn}, line);
         history.torn = history.torn || torn;
         if (!line) {
             history.foreign_lines += torn ? 0 : 1;

@@ -18,7 +18,7 @@ namespace mandate::app {
 namespace {
 
 // git writes what it has and closes the pipe; whoever holds it open longer is not git.
-constexpr std::chrono::seconds k_input_timeout{10};
+constexpr std::chrono::seconds k_silence{10};
 constexpr std::size_t k_longest_reflog_line = std::size_t{64} << 10U;
 
 // In a real deletion git holds packed-refs.lock wherever the ref stands in packed-refs. It does not when
@@ -66,13 +66,13 @@ std::optional<ReflogEntry> last_reflog_entry(const std::string& git_dir)
 
 Result<std::vector<core::RefMove>> read_ref_moves(core::Hook hook)
 {
-    const auto input = os::read_stdin(core::k_hook_input_limit, k_input_timeout);
+    const auto input = os::read_stdin(core::k_hook_input_limit, k_silence);
     if (!input) {
         std::string why = "what git writes to the hook cannot be read: " + input.error().text();
         if (input.error() == EFBIG) {
             why = "what git writes to the hook is larger than 32 MiB";
         } else if (input.error() == ETIMEDOUT) {
-            why = "what git writes to the hook has not come to its end in 10 seconds";
+            why = "what git writes to the hook does not come to its end";
         } else if (input.error() == ENOTTY) {
             why = "the hook is fed by git, and stdin is a terminal";
         }

@@ -81,6 +81,17 @@ Result<std::string> expanded(const Place& place, const Configured& given)
     return given.value[0] == '/' ? given.value : place.root + "/" + given.value;
 }
 
+// Of a folder that is missing, as far as there is something to resolve: the one that it would be made in.
+std::string resolved(const std::string& path)
+{
+    if (const auto whole = os::real_path(path)) {
+        return *whole;
+    }
+    const std::size_t slash = path.rfind('/');
+    const auto parent = os::real_path(path.substr(0, slash) + "/");
+    return parent ? (*parent == "/" ? "" : *parent) + path.substr(slash) : path;
+}
+
 bool is_below(const std::string& path, const std::string& folder)
 {
     return path == folder || path.starts_with(folder == "/" ? folder : folder + "/");
@@ -129,7 +140,7 @@ Result<HooksDirectory> find_hooks_directory(const Place& place)
                       "unset core.hooksPath, or set it to a folder", directory.path);
     }
     directory.exists = facts->kind == os::Kind::directory;
-    directory.path = os::real_path(directory.path).value_or(directory.path);
+    directory.path = resolved(directory.path);
     directory.of_branch = belongs_to_branch(place, directory);
     const std::string with_slash = directory.path + "/";
     directory.manager = with_slash.find("/.husky/") != std::string::npos ? "husky" : "";

@@ -83,8 +83,9 @@ Result<Ledger::End> Ledger::end_of(std::uint64_t size, const std::string& task)
     if (m_end && m_end->size == size && (task.empty() || m_end->state.task == task)) {
         return *m_end;
     }
-    // The descriptor for appending is write-only, so the bytes come through one of their own.
-    auto mapped = map();
+    // Through the descriptor that is held, where the file may be read through it; else through one of its own.
+    auto through_held = os::MappedFile::open(m_file);
+    auto mapped = through_held ? Result<std::optional<os::MappedFile>>(std::move(*through_held)) : map();
     if (!mapped) {
         return fail(std::move(mapped.error()));
     }
@@ -128,6 +129,20 @@ Result<void> Ledger::hold()
 }
 
 void Ledger::release() { m_file = os::Fd(); }
+
+Result<core::LedgerState> Ledger::held_state(const std::optional<std::string>& task)
+{
+    const auto facts = m_file.valid() ? os::facts(m_file) : tl::unexpected(os::Errno{EBADF});
+    if (!facts || facts->identity.size > k_ledger_limit) {
+        return state(task);
+    }
+    auto end = end_of(facts->identity.size, task ? core::line_text(*task) : std::string());
+    if (!end) {
+        return fail(std::move(end.error()));
+    }
+    m_end = std::move(*end);
+    return m_end->state;
+}
 
 Result<std::uint64_t> Ledger::append(const LedgerEntry& entry, Sync sync)
 {

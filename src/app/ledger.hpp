@@ -42,8 +42,8 @@ public:
     explicit Ledger(const Place& place);
     Ledger(std::string common_dir, const std::string& lane_id);  // of a lane that may be gone: for reading
 
-    // The state at the end, with the rounds of `task` counted (none: of the newest booking's task). An
-    // absent ledger is an empty state. A file that cannot be read is an error whose message says why.
+    // The state at the end, with the rounds of `task` counted (none: of any task, for what does not depend on
+    // one). An absent ledger is an empty state. A file that cannot be read is an error whose message says why.
     [[nodiscard]] Result<core::LedgerState> state(const std::optional<std::string>& task = std::nullopt) const;
 
     // True when the file ends without a newline.
@@ -61,6 +61,9 @@ public:
     // lock-held when others held it for the whole time.
     Result<void> hold();
     void release();
+
+    // `state` while the flock is held, kept for the append that follows, so that the end is read once.
+    Result<core::LedgerState> held_state(const std::optional<std::string>& task);
 
     // Appends and returns the line's seq; holds the flock for itself where nobody does. On failure nothing
     // of the line is left, as far as the disk allows.

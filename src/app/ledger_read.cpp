@@ -163,7 +163,6 @@ Ledger::End Ledger::read_end(std::string_view bytes, const std::optional<std::st
 
 Result<core::LedgerState> Ledger::state(const std::optional<std::string>& task) const
 {
-    // Without a task the rounds of whatever was booked last are counted.
     auto mapped = map();
     if (!mapped) {
         return fail(std::move(mapped.error()));

@@ -50,13 +50,20 @@ std::vector<std::string> operations_in_progress(const std::string& git_dir)
         const char* operation;
     };
     // git's wt-status.c and branch.c look for the same ones.
-    constexpr std::array k_states{State{"MERGE_HEAD", "merge"},          State{"rebase-merge", "rebase"},
-                                  State{"rebase-apply/applying", "am"},  State{"rebase-apply", "rebase"},
-                                  State{"CHERRY_PICK_HEAD", "cherry-pick"}, State{"REVERT_HEAD", "revert"},
-                                  State{"BISECT_START", "bisect"},       State{"BISECT_LOG", "bisect"},
-                                  State{"sequencer", "sequence"},        State{"index.lock", "index.lock"}};
+    constexpr std::array k_states{State{"MERGE_HEAD", "merge"},
+                                  State{"rebase-merge", "rebase"},
+                                  State{"rebase-apply/applying", "am"},
+                                  State{"rebase-apply", "rebase"},
+                                  State{"CHERRY_PICK_HEAD", "cherry-pick"},
+                                  State{"REVERT_HEAD", "revert"},
+                                  State{"BISECT_START", "bisect"},
+                                  State{"BISECT_LOG", "bisect"},
+                                  State{"sequencer", "sequence"},
+                                  State{"index.lock", "index.lock"}};
     std::vector<std::string> found;
-    const auto holds = [&](std::string_view word) { return std::find(found.begin(), found.end(), word) != found.end(); };
+    const auto holds = [&](std::string_view word) {
+        return std::find(found.begin(), found.end(), word) != found.end();
+    };
     for (const State& state : k_states) {
         const bool is_am = std::string_view(state.file) == "rebase-apply" && holds("am");
         if (!is_am && !holds(state.operation) && is_there(git_dir + "/" + state.file)) {

@@ -17,17 +17,25 @@ constexpr const char* k_lane_file = ".mandate.toml";
 
 using Text = std::optional<std::string>;  // none: the file is absent
 
+std::string why_unreadable(os::Errno error)
+{
+    switch (error.value) {
+        case EFBIG:
+            return "is larger than 256 KiB";
+        case ELOOP:
+            return "is a symbolic link that cannot be followed here";
+        case EISDIR:
+        case EINVAL:
+            return "is not a regular file";
+        default:
+            return "cannot be read: " + error.text();
+    }
+}
+
 Error unreadable(const std::string& path, os::Errno error)
 {
-    std::string why = "cannot be read: " + error.text();
-    if (error == EFBIG) {
-        why = "is larger than 256 KiB";
-    } else if (error == ELOOP) {
-        why = "is a symbolic link that cannot be followed here";
-    } else if (error == EISDIR || error == EINVAL) {
-        why = "is not a regular file";
-    }
-    Error refusal{Code::config_invalid, "the configuration file " + why, "correct or remove it", {}, {}};
+    Error refusal{
+        Code::config_invalid, "the configuration file " + why_unreadable(error), "correct or remove it", {}, {}};
     refusal.with("file", path);
     return refusal.on(path);
 }
@@ -39,11 +47,12 @@ Result<Text> text_of(os::OsResult<std::string> read, const std::string& path, Un
     if (read) {
         return std::move(*read);
     }
-    const os::Errno error = read.error();
-    if (error == ENOENT || error == ENOTDIR || (error == EACCES && unreachable == Unreachable::absent)) {
+    const int error = read.error().value;
+    const bool missing = error == ENOENT || error == ENOTDIR;
+    if (missing || (error == EACCES && unreachable == Unreachable::absent)) {
         return std::nullopt;
     }
-    return fail(unreadable(path, error));
+    return fail(unreadable(path, read.error()));
 }
 
 // One run of loading: the settings so far, and what becomes of a layer that is not valid.

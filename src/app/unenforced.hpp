@@ -14,7 +14,7 @@
 
 namespace mandate::app {
 
-struct Counted {
+struct [[nodiscard]] Counted {
     core::Answer answer;               // enforced=no, reason=<code> ..., ledger=unwritable
     std::optional<std::string> note;   // a sentence for stderr when the ledger could not be written
 };

@@ -51,9 +51,9 @@ Result<Pair> read_pair(const Lane& lane, const Ledger& ledger)
 
 core::LedgerReport check_ledger(const std::string& lane_id, const std::string& task, std::string_view bytes)
 {
-    core::LedgerCheck check(text::escape(lane_id), core::line_text(task));
+    core::LedgerCheck check(text::escape(lane_id), core::line_text(task), git::blob_id);
     for_each_line(bytes, [&check](std::string_view line, std::uint64_t offset, bool torn) {
-        check.take({line, git::blob_id(line), offset, !torn});
+        check.take({line, offset, !torn});
     });
     return check.finish();
 }
@@ -115,17 +115,16 @@ Result<Verification> verify(const Lane& lane)
 
 core::LedgerReport check_ledger_end(const Place& place)
 {
-    core::LedgerCheck check(text::escape(place.lane_id), {});
+    core::LedgerCheck check(text::escape(place.lane_id), {}, git::blob_id);
     const auto mapped = Ledger(place).map();
     const std::string_view bytes = mapped && *mapped ? (*mapped)->bytes() : std::string_view();
     const std::size_t begin = begin_of_last_lines(bytes, k_lines_at_end);
     if (begin > 0) {
         const std::string_view before = last_line(bytes.substr(0, begin));
-        check.resume_after({before, git::blob_id(before), 0, true});
+        check.resume_after({before, 0, true});
     }
     for_each_line(bytes.substr(begin), [&check](std::string_view line, std::uint64_t offset, bool torn) {
-        // No line of ours is longer, so nobody names it, and a hash of it would take a while.
-        check.take({line, line.size() > core::k_line_limit ? "" : git::blob_id(line), offset, !torn});
+        check.take({line, offset, !torn});
     });
     return check.finish();
 }

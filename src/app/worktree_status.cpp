@@ -95,7 +95,8 @@ std::optional<std::string> submodule_work(const std::string& path, const std::st
 {
     const auto real = os::real_path(path);
     const auto found = real ? discover(*real) : Result<Discovery>(fail(Code::not_a_repository, ""));
-    const auto repository = found && found->root == *real ? git::Repository::open(*real) : Result<git::Repository>(fail(Code::not_a_repository, ""));
+    const auto repository = found && found->root == *real ? git::Repository::open(*real)
+                                                          : Result<git::Repository>(fail(Code::not_a_repository, ""));
     const auto root_dir = os::open_directory(path);
     const auto head = repository ? repository->head_commit() : Result<std::optional<std::string>>(std::nullopt);
     if (!repository || !root_dir || !head || !*head) {
@@ -104,7 +105,8 @@ std::optional<std::string> submodule_work(const std::string& path, const std::st
     if (**head != wanted) {
         return "other commit in";
     }
-    const auto status = scan_worktree({*real, *root_dir, found->git_dir, found->common_dir, wanted, {}, {}}, *repository);
+    const auto status =
+        scan_worktree({*real, *root_dir, found->git_dir, found->common_dir, wanted, {}, {}}, *repository);
     if (!status || !status->dirty.empty() || !status->ignored.empty() || !status->submodules.empty()) {
         return "changes in";
     }

@@ -22,13 +22,13 @@ struct WorktreeToScan {
     const os::Fd& root_dir;
     std::string git_dir;
     std::string common_dir;
-    std::string head;                      // commit, "" on an unborn branch
-    std::vector<std::string> lane_files;   // exact names at the root, for regular files that git does not track
-    std::vector<std::string> disposable;   // files or, with a slash at the end, directories; only where ignored
+    std::string head;                     // commit, "" on an unborn branch
+    std::vector<std::string> lane_files;  // exact names at the root, for regular files that git does not track
+    std::vector<std::string> disposable;  // files or, with a slash at the end, directories; only where ignored
 };
 
 struct WorktreeStatus {
-    core::PathList dirty;       // `modified src/a.c`, `untracked b.txt` ...
+    core::PathList dirty;  // `modified src/a.c`, `untracked b.txt` ...
     core::PathList ignored;
     core::PathList submodules;
 };

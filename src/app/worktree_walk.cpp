@@ -28,8 +28,12 @@ std::string_view component(const git::IndexFileEntry& entry, std::size_t prefix)
 
 Entries range_of(Entries entries, std::size_t prefix, std::string_view name)
 {
-    const auto before = [&](const git::IndexFileEntry& entry, std::string_view key) { return component(entry, prefix) < key; };
-    const auto after = [&](std::string_view key, const git::IndexFileEntry& entry) { return key < component(entry, prefix); };
+    const auto before = [&](const git::IndexFileEntry& entry, std::string_view key) {
+        return component(entry, prefix) < key;
+    };
+    const auto after = [&](std::string_view key, const git::IndexFileEntry& entry) {
+        return key < component(entry, prefix);
+    };
     const auto first = std::lower_bound(entries.begin(), entries.end(), name, before);
     const auto last = std::upper_bound(first, entries.end(), name, after);
     return {first, last};
@@ -37,7 +41,8 @@ Entries range_of(Entries entries, std::size_t prefix, std::string_view name)
 
 }  // namespace
 
-WorktreeWalk::WorktreeWalk(const WorktreeToScan& worktree, const git::Repository& repository, Setting setting, WorktreeStatus& status)
+WorktreeWalk::WorktreeWalk(const WorktreeToScan& worktree, const git::Repository& repository, Setting setting,
+                           WorktreeStatus& status)
     : m_worktree(worktree), m_repository(repository), m_setting(setting), m_status(status), m_rules(setting.fold_case)
 {
 }
@@ -69,12 +74,13 @@ void WorktreeWalk::visit(const Directory& directory)
     for (const os::DirectoryEntry& child : *children) {
         const Entries tracked = claim(range_of(directory.index, directory.prefix.size(), child.name));
         const bool may_hold = child.kind == os::Kind::directory;
-        const Entries below = may_hold ? claim(range_of(directory.index, directory.prefix.size(), child.name + "/")) : Entries();
+        const Entries below =
+            may_hold ? claim(range_of(directory.index, directory.prefix.size(), child.name + "/")) : Entries();
         visit_child(directory, child, tracked, below);
     }
     for (std::size_t i = 0; i < claimed.size(); ++i) {
         if (!claimed[i]) {
-            visit_missing(directory.index.subspan(i, 1), {});
+            visit_missing(directory.index[i]);
         }
     }
     if (has_rules) {
@@ -83,9 +89,8 @@ void WorktreeWalk::visit(const Directory& directory)
 }
 
 // Left out of a sparse checkout, or a submodule that was never checked out: nothing of it was here.
-void WorktreeWalk::visit_missing(Entries tracked, Entries /*below*/)
+void WorktreeWalk::visit_missing(const git::IndexFileEntry& entry)
 {
-    const git::IndexFileEntry& entry = tracked.front();
     const bool expected = entry.skip_worktree || entry.stage > 0 || entry.type() == git::k_gitlink ||
                           entry.type() == git::k_sparse_directory;
     if (!expected) {
@@ -93,12 +98,12 @@ void WorktreeWalk::visit_missing(Entries tracked, Entries /*below*/)
     }
 }
 
-void WorktreeWalk::visit_child(const Directory& directory, const os::DirectoryEntry& child, Entries tracked, Entries below)
+void WorktreeWalk::visit_child(const Directory& directory, const os::DirectoryEntry& child, Entries tracked,
+                               Entries below)
 {
     const std::string path = directory.prefix + child.name;
     if (child.name == ".git") {
-        // The root's own. Anywhere else it makes the directory a repository, which git status does not say
-        // where files in it are tracked by this one.
+        // The root's own. Any other was met before its directory was entered, unless it came just now.
         if (!directory.prefix.empty()) {
             report_foreign(directory, path, directory.ignored);
         }
@@ -153,8 +158,9 @@ void WorktreeWalk::visit_untracked_file(const Directory& directory, const std::s
     const std::string path = directory.prefix + name;
     if (directory.prefix.empty()) {
         const auto facts = os::look(directory.fd, name);
-        const bool lane_file = name == "MANDATE.md" || name.starts_with(".MANDATE.") ||
-                               std::find(m_worktree.lane_files.begin(), m_worktree.lane_files.end(), name) != m_worktree.lane_files.end();
+        const bool lane_file =
+            name == "MANDATE.md" || name.starts_with(".MANDATE.") ||
+            std::find(m_worktree.lane_files.begin(), m_worktree.lane_files.end(), name) != m_worktree.lane_files.end();
         if (lane_file && facts && facts->kind == os::Kind::regular) {
             return;
         }
@@ -201,8 +207,9 @@ void WorktreeWalk::compare(const Directory& directory, const std::string& name, 
         return;
     }
     const bool link = facts->kind == os::Kind::symlink;
-    const bool right_kind = entry.type() == git::k_symlink ? link || (!m_setting.symlinks && facts->kind == os::Kind::regular)
-                                                           : facts->kind == os::Kind::regular;
+    const bool right_kind = entry.type() == git::k_symlink
+                                ? link || (!m_setting.symlinks && facts->kind == os::Kind::regular)
+                                : facts->kind == os::Kind::regular;
     if (!right_kind) {
         m_status.dirty.add("modified", entry.name);
         return;
@@ -220,7 +227,8 @@ bool WorktreeWalk::same_stat(const git::IndexFileEntry& entry, const os::FileFac
 {
     constexpr std::int64_t k_second = 1'000'000'000;
     const os::FileIdentity& file = facts.identity;
-    const bool same = entry.size == low(file.size) && entry.inode == low(file.inode) && entry.uid == facts.uid && entry.gid == facts.gid &&
+    const bool same = entry.size == low(file.size) && entry.inode == low(file.inode) && entry.uid == facts.uid &&
+                      entry.gid == facts.gid &&
                       entry.modified_s == low(static_cast<std::uint64_t>(file.modified_ns / k_second)) &&
                       entry.modified_ns == low(static_cast<std::uint64_t>(file.modified_ns % k_second)) &&
                       entry.changed_s == low(static_cast<std::uint64_t>(file.changed_ns / k_second)) &&
@@ -234,16 +242,17 @@ bool WorktreeWalk::same_content(const git::IndexFileEntry& entry, os::Kind kind)
 {
     if (kind == os::Kind::symlink) {
         const auto target = os::read_link(m_worktree.root + "/" + entry.name);
-        return target && git::blob_id(*target) == git::hex_id(entry.id);
+        return target && git::blob_id(*target) == git::hex_id(entry.id_bytes());
     }
     if (entry.type() == git::k_symlink) {
         const auto target = os::read_small_file(m_worktree.root_dir, entry.name, k_largest_gitignore);
-        return target && git::blob_id(*target) == git::hex_id(entry.id);
+        return target && git::blob_id(*target) == git::hex_id(entry.id_bytes());
     }
-    return git::blob_id_of_file(m_repository, entry.name) == entry.id;
+    return git::blob_id_of_file(m_repository, entry.name) == entry.id_bytes();
 }
 
-void WorktreeWalk::compare_submodule(const Directory& directory, const std::string& name, const git::IndexFileEntry& entry)
+void WorktreeWalk::compare_submodule(const Directory& directory, const std::string& name,
+                                     const git::IndexFileEntry& entry)
 {
     const auto fd = os::open_directory_at(directory.fd, name);
     if (!fd) {
@@ -258,7 +267,7 @@ void WorktreeWalk::compare_submodule(const Directory& directory, const std::stri
         }
         return;
     }
-    if (const auto work = submodule_work(m_worktree.root + "/" + entry.name, git::hex_id(entry.id))) {
+    if (const auto work = submodule_work(m_worktree.root + "/" + entry.name, git::hex_id(entry.id_bytes()))) {
         m_status.submodules.add(*work, entry.name);
     }
 }

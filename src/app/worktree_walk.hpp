@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,14 +20,15 @@ namespace mandate::app {
 class WorktreeWalk {
 public:
     struct Setting {
-        bool file_modes = true;      // core.fileMode
-        bool symlinks = true;        // core.symlinks
-        bool fold_case = false;      // core.ignoreCase
+        bool file_modes = true;           // core.fileMode
+        bool symlinks = true;             // core.symlinks
+        bool fold_case = false;           // core.ignoreCase
         std::uint64_t index_time_s = 0;   // when the index was written: what changed no earlier may hide
         std::uint64_t index_time_ns = 0;  // behind equal stat data ("racy git")
     };
 
-    WorktreeWalk(const WorktreeToScan& worktree, const git::Repository& repository, Setting setting, WorktreeStatus& status);
+    WorktreeWalk(const WorktreeToScan& worktree, const git::Repository& repository, Setting setting,
+                 WorktreeStatus& status);
 
     // `content` of core.excludesFile and info/exclude, the weaker first.
     void add_rules(std::string_view content) { m_rules.push("", content); }
@@ -39,18 +39,18 @@ private:
     using Entries = std::span<const git::IndexFileEntry>;
     struct Directory {
         const os::Fd& fd;
-        std::string prefix;           // "" or ending in a slash
-        Entries index;                // what git tracks in it
-        bool ignored = false;         // it, or one above it
-        bool disposable = false;      // likewise
-        std::string reported;         // the untracked or ignored directory that stands for all that is in it
+        std::string prefix;       // "" or ending in a slash
+        Entries index;            // what git tracks in it
+        bool ignored = false;     // it, or one above it
+        bool disposable = false;  // likewise
+        std::string reported;     // the untracked or ignored directory that stands for all that is in it
         unsigned depth = 0;
     };
     void visit(const Directory& directory);
     void visit_child(const Directory& directory, const os::DirectoryEntry& child, Entries tracked, Entries below);
     void visit_directory(const Directory& directory, const std::string& name, Entries below);
     void visit_untracked_file(const Directory& directory, const std::string& name);
-    void visit_missing(Entries tracked, Entries below);
+    void visit_missing(const git::IndexFileEntry& entry);
     void compare(const Directory& directory, const std::string& name, const git::IndexFileEntry& entry);
     void compare_submodule(const Directory& directory, const std::string& name, const git::IndexFileEntry& entry);
     [[nodiscard]] bool same_stat(const git::IndexFileEntry& entry, const os::FileFacts& facts) const;

@@ -38,7 +38,8 @@ struct Key {
 bool is_task_name(std::string_view text)
 {
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
+               c == '-';
     };
     return !text.empty() && text.size() <= k_value_limit && text.front() != '.' && text.front() != '-' &&
            std::all_of(text.begin(), text.end(), fits);
@@ -63,7 +64,8 @@ tl::expected<CloseRequest, CloseRefusal> parse_close_request(std::string_view me
     while (!message.empty()) {
         const std::string_view line = take_line(message);
         const std::size_t equals = line.find('=');
-        const auto key = std::find_if(keys.begin(), keys.end(), [&](const Key& known) { return known.name == line.substr(0, equals); });
+        const auto key = std::find_if(keys.begin(), keys.end(),
+                                      [&](const Key& known) { return known.name == line.substr(0, equals); });
         if (equals == std::string_view::npos || key == keys.end()) {
             continue;
         }
@@ -78,7 +80,9 @@ tl::expected<CloseRequest, CloseRefusal> parse_close_request(std::string_view me
         }
     }
     if (!is_task_name(*keys[0].value)) {
-        return Refused(CloseRefusal{CloseReason::invalid_task, "task= takes letters, digits, '_', '.' and '-', and starts with none of the last two"});
+        return Refused(
+            CloseRefusal{CloseReason::invalid_task,
+                         "task= takes letters, digits, '_', '.' and '-', and starts with none of the last two"});
     }
     return CloseRequest{std::string(*keys[0].value), std::string(*keys[1].value), std::string(*keys[2].value)};
 }

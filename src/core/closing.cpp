@@ -13,26 +13,37 @@ constexpr std::size_t k_named_paths = 10;
 
 constexpr std::array k_reasons{
     CloseReasonInfo{CloseReason::malformed, "malformed", Decision::reject, "the message is no close request"},
-    CloseReasonInfo{CloseReason::invalid_task, "invalid-task", Decision::reject, "the task's name has characters that no task has"},
+    CloseReasonInfo{CloseReason::invalid_task, "invalid-task", Decision::reject,
+                    "the task's name has characters that no task has"},
     CloseReasonInfo{CloseReason::repo_mismatch, "repo-mismatch", Decision::reject,
                     "the worktree is not one of the repository that the message names"},
-    CloseReasonInfo{CloseReason::lane_mismatch, "lane-mismatch", Decision::reject, "the worktree is the lane of another task"},
-    CloseReasonInfo{CloseReason::main_worktree, "main-worktree", Decision::reject, "the main worktree is never removed"},
-    CloseReasonInfo{CloseReason::not_a_lane, "not-a-lane", Decision::reject, "the directory is no worktree of a repository"},
+    CloseReasonInfo{CloseReason::lane_mismatch, "lane-mismatch", Decision::reject,
+                    "the worktree is the lane of another task"},
+    CloseReasonInfo{CloseReason::main_worktree, "main-worktree", Decision::reject,
+                    "the main worktree is never removed"},
+    CloseReasonInfo{CloseReason::not_a_lane, "not-a-lane", Decision::reject,
+                    "the directory is no worktree of a repository"},
     CloseReasonInfo{CloseReason::not_merged, "not-merged", Decision::ask, "commits are not in the integration branch"},
-    CloseReasonInfo{CloseReason::post_merge_commits, "post-merge-commits", Decision::ask, "commits came after the merge"},
+    CloseReasonInfo{CloseReason::post_merge_commits, "post-merge-commits", Decision::ask,
+                    "commits came after the merge"},
     CloseReasonInfo{CloseReason::unpushed, "unpushed", Decision::ask, "the upstream lacks commits"},
-    CloseReasonInfo{CloseReason::remote_ahead, "remote-ahead", Decision::ask, "the upstream has commits that nobody merged"},
+    CloseReasonInfo{CloseReason::remote_ahead, "remote-ahead", Decision::ask,
+                    "the upstream has commits that nobody merged"},
     CloseReasonInfo{CloseReason::dirty, "dirty", Decision::ask, "modified, staged, untracked or conflicted files"},
-    CloseReasonInfo{CloseReason::ignored_files, "ignored-files", Decision::ask, "ignored files that nobody called disposable"},
-    CloseReasonInfo{CloseReason::operation_in_progress, "operation-in-progress", Decision::ask, "git is in the middle of something"},
+    CloseReasonInfo{CloseReason::ignored_files, "ignored-files", Decision::ask,
+                    "ignored files that nobody called disposable"},
+    CloseReasonInfo{CloseReason::operation_in_progress, "operation-in-progress", Decision::ask,
+                    "git is in the middle of something"},
     CloseReasonInfo{CloseReason::stash, "stash", Decision::ask, "a stash entry was made on the branch"},
-    CloseReasonInfo{CloseReason::submodule_dirty, "submodule-dirty", Decision::ask, "a submodule holds work of its own"},
+    CloseReasonInfo{CloseReason::submodule_dirty, "submodule-dirty", Decision::ask,
+                    "a submodule holds work of its own"},
     CloseReasonInfo{CloseReason::lock_held, "lock-held", Decision::ask, "a booking is in progress"},
     CloseReasonInfo{CloseReason::worktree_locked, "worktree-locked", Decision::ask, "git worktree lock is on"},
     CloseReasonInfo{CloseReason::gate_not_met, "gate-not-met", Decision::ask, "the record's terminal gate is not met"},
-    CloseReasonInfo{CloseReason::round_open, "round-open", Decision::ask, "a review round is booked and has no outcome"},
-    CloseReasonInfo{CloseReason::unenforced, "unenforced", Decision::ask, "something went unenforced and nobody acknowledged it"},
+    CloseReasonInfo{CloseReason::round_open, "round-open", Decision::ask,
+                    "a review round is booked and has no outcome"},
+    CloseReasonInfo{CloseReason::unenforced, "unenforced", Decision::ask,
+                    "something went unenforced and nobody acknowledged it"},
     CloseReasonInfo{CloseReason::record_problem, "record-problem", Decision::ask, "the record cannot be trusted"},
 };
 
@@ -52,7 +63,8 @@ std::string commits(std::uint64_t count) { return std::to_string(count) + (count
 void add_history(const CloseFacts& facts, Closing& closing)
 {
     if (facts.merge != MergeState::merged) {
-        closing.because(facts.merge == MergeState::no ? CloseReason::not_merged : CloseReason::post_merge_commits, facts.merge_text);
+        closing.because(facts.merge == MergeState::no ? CloseReason::not_merged : CloseReason::post_merge_commits,
+                        facts.merge_text);
     }
     if (facts.unpushed) {
         closing.because(CloseReason::unpushed, commits(facts.unpushed->commits) + " not in " + facts.unpushed->from);
@@ -74,8 +86,8 @@ void add_files(const CloseFacts& facts, Closing& closing)
         closing.because(CloseReason::operation_in_progress, text::join(facts.operations, ", "));
     }
     if (facts.stashes > 0) {
-        closing.because(CloseReason::stash, std::to_string(facts.stashes) + (facts.stashes == 1 ? " entry" : " entries") +
-                                                " made on this branch");
+        closing.because(CloseReason::stash, std::to_string(facts.stashes) +
+                                                (facts.stashes == 1 ? " entry" : " entries") + " made on this branch");
     }
     if (!facts.submodules.empty()) {
         closing.because(CloseReason::submodule_dirty, facts.submodules.text());
@@ -92,7 +104,8 @@ void add_record(const CloseFacts& facts, Closing& closing)
         closing.because(CloseReason::gate_not_met, text::join(unmet, "; "));
     }
     if (facts.open_round) {
-        closing.because(CloseReason::round_open, "round " + std::to_string(*facts.open_round) + " is booked and has no outcome");
+        closing.because(CloseReason::round_open,
+                        "round " + std::to_string(*facts.open_round) + " is booked and has no outcome");
     }
     if (!facts.unenforced.empty() || !facts.ledger_problem.empty()) {
         std::vector<std::string> counts;
@@ -114,9 +127,12 @@ void add_record(const CloseFacts& facts, Closing& closing)
 std::string_view name(Decision decision)
 {
     switch (decision) {
-        case Decision::automatic: return "auto";
-        case Decision::ask: return "ask";
-        case Decision::reject: break;
+        case Decision::automatic:
+            return "auto";
+        case Decision::ask:
+            return "ask";
+        case Decision::reject:
+            break;
     }
     return "reject";
 }
@@ -161,8 +177,9 @@ Closing decide_closing(const CloseFacts& facts)
         closing.because(CloseReason::lock_held, "a booking is in progress");
     }
     if (facts.worktree_locked) {
-        closing.because(CloseReason::worktree_locked,
-                        facts.worktree_locked->empty() ? "git worktree lock" : "git worktree lock: " + *facts.worktree_locked);
+        closing.because(CloseReason::worktree_locked, facts.worktree_locked->empty()
+                                                          ? "git worktree lock"
+                                                          : "git worktree lock: " + *facts.worktree_locked);
     }
     add_record(facts, closing);
     return closing;

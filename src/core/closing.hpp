@@ -67,8 +67,8 @@ private:
 };
 
 enum class MergeState {
-    merged,   // all of the lane is in the integration branch
-    partly,   // it was merged, and commits came after
+    merged,  // all of the lane is in the integration branch
+    partly,  // it was merged, and commits came after
     no,
 };
 

@@ -95,7 +95,7 @@ Result<void> take_timeout(Layer& layer, const TomlItem& item)
         timeout = parse_duration(std::to_string(*seconds));
     }
     if (!timeout) {
-        return layer.bad_value(item, "a duration such as \"5s\", \"250ms\" or \"2m\", at most a day");
+        return layer.bad_value(item, R"(a duration such as "5s", "250ms" or "2m", at most a day)");
     }
     auto& setting = layer.config().lock_timeout;
     if (layer.trusted() || *timeout < setting.value) {
@@ -131,7 +131,7 @@ Result<void> take_on_doubt(Layer& layer, const TomlItem& item, Setting<OnDoubt>&
 {
     const auto* word = std::get_if<std::string>(&item.value);
     if (word == nullptr || (*word != "pass" && *word != "refuse")) {
-        return layer.bad_value(item, "\"pass\" or \"refuse\"");
+        return layer.bad_value(item, R"("pass" or "refuse")");
     }
     const OnDoubt value = *word == "pass" ? OnDoubt::pass : OnDoubt::refuse;
     choose(layer, item, setting, value, value == OnDoubt::refuse, "hooks would pass more");
@@ -163,6 +163,7 @@ constexpr std::array<Rule, 4> k_rules{{
 std::vector<std::string_view> known_keys()
 {
     std::vector<std::string_view> keys;
+    keys.reserve(k_rules.size() + k_lists.size());
     for (const Rule& rule : k_rules) {
         keys.push_back(rule.key);
     }
@@ -208,16 +209,16 @@ Result<void> take(Layer& layer, const TomlItem& item)
 
 }  // namespace
 
-Result<void> apply_layer(Config& config, std::string_view toml_text, const LayerInfo& info)
+Result<void> apply_layer(Config& config, std::string_view toml_text, const LayerInfo& layer)
 {
-    const auto items = read_toml(toml_text, info);
+    const auto items = read_toml(toml_text, layer);
     if (!items) {
         return fail(items.error());
     }
     Config changed = config;
-    Layer layer(changed, info);
+    Layer target(changed, layer);
     for (const TomlItem& item : *items) {
-        if (auto taken = take(layer, item); !taken) {
+        if (auto taken = take(target, item); !taken) {
             return taken;
         }
     }

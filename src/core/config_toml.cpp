@@ -179,9 +179,6 @@ Result<std::vector<TomlItem>> read_toml(std::string_view text, const LayerInfo& 
     if (auto bounded = check_bounds(text, layer); !bounded) {
         return fail(std::move(bounded.error()));
     }
-    if (text.starts_with("\xEF\xBB\xBF")) {
-        text.remove_prefix(3);  // so that columns are counted the same here and in the library
-    }
     try {
         // With a line end of our own: 3.7.1 adds none after a carriage return and looks one byte past it.
         std::istringstream stream(std::string(text) + "\n");

@@ -40,8 +40,7 @@ public:
     [[nodiscard]] const BlockLine& opening() const { return m_opening; }
     [[nodiscard]] const BlockLine& closing() const { return m_closing; }
 
-    // The lines between the fences, in order: `for (auto line = m.first(); line.begin < m.closing().begin; line =
-    // m.after(line))`.
+    // The lines between the fences, in order.
     template<typename Visit>
     void for_each_line(Visit visit) const
     {

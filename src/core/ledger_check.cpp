@@ -44,8 +44,8 @@ std::string short_id(std::string_view id) { return id.empty() ? "nothing" : std:
 
 }  // namespace
 
-LedgerCheck::LedgerCheck(std::string lane, std::string task)
-    : m_lane(std::move(lane)), m_task(std::move(task)), m_nobody(std::string(k_nobody))
+LedgerCheck::LedgerCheck(std::string lane, std::string task, LineId id)
+    : m_lane(std::move(lane)), m_task(std::move(task)), m_id(std::move(id)), m_nobody(std::string(k_nobody))
 {
 }
 
@@ -53,7 +53,7 @@ void LedgerCheck::resume_after(const FileLine& before)
 {
     const auto line = parse_line(before.bytes);
     m_largest_seq = m_previous_seq = line ? line->seq : 0;
-    m_window.push_back({before.id, m_largest_seq, !line || line->chained});
+    m_window.push_back({m_id(before.bytes), m_largest_seq, !line || line->chained});
     m_forgotten = 1;
     m_whole = false;
 }
@@ -63,27 +63,33 @@ void LedgerCheck::take(const FileLine& file_line, const std::optional<LedgerLine
     const std::uint64_t number = ++m_report.lines;
     settle_unparsed(line ? &*line : nullptr);
     if (!line) {
-        m_unparsed = Unparsed{number, file_line.id, is_cut_short(file_line.bytes)};
-    } else {
-        if (!file_line.ended) {
-            ++m_report.torn;
-            m_report.add(LedgerFault::torn_line, number, "only its newline is missing");
-        }
-        if (line->lane != m_lane) {
-            m_report.add(LedgerFault::other_lane, number, "it names the lane '" + line->lane + "'");
-        }
-        check_link(*line);
-        if (m_whole) {
-            check_closing(*line);
-            fold(*line);
-            check_checkpoint(*line, file_line.offset);
-        }
-        m_report.unchained += line->chained ? 0U : 1U;
-        m_largest_seq = std::max(m_largest_seq, line->seq);
-        m_previous_seq = line->seq;
-        m_seqs.insert(line->seq);
+        // Its id is asked for only where a line of ours comes behind it: a file may be junk from end to end.
+        m_unparsed = Unparsed{number, file_line.bytes};
+        return;
     }
-    m_window.push_back({file_line.id, m_largest_seq, !line || line->chained});
+    if (!file_line.ended) {
+        ++m_report.torn;
+        m_report.add(LedgerFault::torn_line, number, "only its newline is missing");
+    }
+    if (line->lane != m_lane) {
+        m_report.add(LedgerFault::other_lane, number, "it names the lane '" + line->lane + "'");
+    }
+    check_link(*line);
+    if (m_whole) {
+        check_closing(*line);
+        fold(*line);
+        check_checkpoint(*line, file_line.offset);
+    }
+    m_report.unchained += line->chained ? 0U : 1U;
+    m_largest_seq = std::max(m_largest_seq, line->seq);
+    m_previous_seq = line->seq;
+    m_seqs.insert(line->seq);
+    remember({m_id(file_line.bytes), m_largest_seq, line->chained});
+}
+
+void LedgerCheck::remember(Seen seen)
+{
+    m_window.push_back(std::move(seen));
     if (m_window.size() > k_window) {
         m_window.pop_front();
         ++m_forgotten;
@@ -105,14 +111,18 @@ void LedgerCheck::settle_unparsed(const LedgerLine* next)
     if (!m_unparsed) {
         return;
     }
-    const bool closed_by_next = next == nullptr || !next->chained || next->prev == m_unparsed->id;
-    if (m_unparsed->cut_short && closed_by_next) {
+    const std::string id = next != nullptr ? m_id(m_unparsed->bytes) : std::string();
+    const bool closed_by_next = next == nullptr || !next->chained || next->prev == id;
+    if (closed_by_next && is_cut_short(m_unparsed->bytes)) {
         ++m_report.torn;
         m_report.add(LedgerFault::torn_line, m_unparsed->number, "it ends in the middle");
     } else {
         m_report.add(LedgerFault::foreign_line, m_unparsed->number, "it is no line of a ledger");
     }
     m_unparsed.reset();
+    if (next != nullptr) {
+        remember({id, m_largest_seq, true});
+    }
 }
 
 // The largest seq up to the line that `prev` names, where that is a line which this one may name.

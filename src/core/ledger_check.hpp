@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -67,24 +68,26 @@ struct LedgerReport {
     std::vector<LedgerFinding> shown;  // and the first few
     LedgerState state;                 // of the task that was asked for, folded from the start
 
-    void add(LedgerFault fault, std::uint64_t line, const std::string& text);  // line 0: of no line
+    void add(LedgerFault fault, std::uint64_t line, std::string_view text);  // line 0: of no line
 
 private:
     std::uint64_t m_wrong_shown = 0, m_notes_shown = 0;
 };
 
-// A line of the file; `id` is the git blob id of its bytes.
+// A line of the file. The bytes stay where they are until the next line was taken.
 struct FileLine {
     std::string_view bytes;
-    std::string id;
     std::uint64_t offset = 0;
     bool ended = true;  // with a newline
 };
 
+// The git blob id of a line's bytes.
+using LineId = std::function<std::string(std::string_view)>;
+
 class LedgerCheck {
 public:
     // `lane` and `task` as lines hold them.
-    LedgerCheck(std::string lane, std::string task);
+    LedgerCheck(std::string lane, std::string task, LineId id);
 
     // For a look at the end of a long file: the lines come from here on, so what only the whole history tells
     // (checkpoints, what `done` names) is left out. `before` is the line in front of the first.
@@ -102,8 +105,7 @@ private:
     };
     struct Unparsed {
         std::uint64_t number = 0;
-        std::string id;
-        bool cut_short = false;
+        std::string_view bytes;
     };
 
     [[nodiscard]] std::optional<std::uint64_t> seq_behind(const LedgerLine& line) const;
@@ -113,8 +115,10 @@ private:
     void check_checkpoint(const LedgerLine& line, std::uint64_t offset);
     void fold(const LedgerLine& line);
     void settle_unparsed(const LedgerLine* next);
+    void remember(Seen seen);
 
     std::string m_lane, m_task;
+    LineId m_id;
     LedgerReport m_report;
     bool m_whole = true;        // from the first line on
     std::deque<Seen> m_window;  // the lines before, newest last

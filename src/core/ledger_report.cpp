@@ -53,7 +53,7 @@ std::span<const LedgerFaultInfo> all_ledger_faults() { return k_faults; }
 
 const LedgerFaultInfo& info(LedgerFault fault) { return k_faults[static_cast<std::size_t>(fault)]; }
 
-void LedgerReport::add(LedgerFault fault, std::uint64_t line, const std::string& text)
+void LedgerReport::add(LedgerFault fault, std::uint64_t line, std::string_view text)
 {
     const LedgerFaultInfo& about = info(fault);
     ++findings;
@@ -62,7 +62,7 @@ void LedgerReport::add(LedgerFault fault, std::uint64_t line, const std::string&
     std::uint64_t& count = about.wrong ? m_wrong_shown : m_notes_shown;
     if (count < (about.wrong ? k_most_wrong : k_most_notes)) {
         ++count;
-        shown.push_back({fault, line == 0 ? text : "line " + std::to_string(line) + ": " + text});
+        shown.push_back({fault, (line == 0 ? "" : "line " + std::to_string(line) + ": ") + std::string(text)});
     }
 }
 

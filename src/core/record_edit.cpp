@@ -29,12 +29,13 @@ std::string key_line(std::string_view key, std::string_view value)
 // The last edit of a key counts.
 const Edit* find_edit(const std::vector<Edit>& edits, std::string_view key)
 {
-    for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-        if (edit->key == key) {
-            return &*edit;
+    const Edit* found = nullptr;
+    for (const Edit& edit : edits) {
+        if (edit.key == key) {
+            found = &edit;
         }
     }
-    return nullptr;
+    return found;
 }
 
 void append_line(std::string& out, const BlockLine& line, const std::vector<Edit>& edits)

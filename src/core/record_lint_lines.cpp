@@ -48,7 +48,7 @@ void lint_unknown_label(const BlockLine& line, std::string_view label, LintRepor
     if (!near.empty()) {
         report.add(Lint::misspelt_key, line.number, excerpt(label) + " is not a key, so the line is not read",
                    "did you mean '" + near + "'?");
-    } else if (split_key(line.text)) {
+    } else if (!is_prose) {
         report.add(Lint::unknown_key, line.number, excerpt(label) + " is not a key of a record, so the line is not read",
                    "move notes below the closing '---'");
     }

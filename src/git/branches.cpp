@@ -44,9 +44,8 @@ std::vector<std::string> remotes_of(const Repository& repository, const std::str
 {
     std::vector<std::string> remotes;
     if (!branch.empty()) {
-        // "." is this repository.
-        if (const auto own = repository.config_string("branch." + branch + ".remote");
-            own && !own->empty() && *own != ".") {
+        // Of "." (this repository) and of a URL nothing is found, which is right.
+        if (const auto own = repository.config_string("branch." + branch + ".remote")) {
             remotes.push_back(*own);
         }
     }
@@ -85,6 +84,7 @@ Result<Tip> integration_branch(const Repository& repository, const std::string& 
 {
     const std::vector<std::string> remotes = remotes_of(repository, branch);
     std::vector<std::string> refs;
+    refs.reserve(remotes.size());
     for (const std::string& remote : remotes) {
         refs.push_back("refs/remotes/" + remote + "/HEAD");
     }

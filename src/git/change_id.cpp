@@ -1,29 +1,26 @@
 #include "git/change_id.hpp"
 
+#include "git/handles.hpp"
 #include "git/library.hpp"
 
-#include <array>
-#include <git2.h>
-#include <memory>
 #include <optional>
 
 namespace mandate::git {
 
 namespace {
 
-using DiffPtr = std::unique_ptr<git_diff, decltype(&git_diff_free)>;
-using TreePtr = std::unique_ptr<git_tree, decltype(&git_tree_free)>;
+using DiffHandle = Handle<git_diff, git_diff_free>;
 
 Unexpected broken() { return fail(last_error(Code::repository_broken, "a commit's change cannot be read")); }
 
-Result<DiffPtr> change_of(const Repository& repository, git_commit* commit)
+Result<DiffHandle> change_of(const Repository& repository, git_commit* commit)
 {
     git_tree* raw = nullptr;
     if (git_commit_tree(&raw, commit) != 0) {
         return broken();
     }
-    const TreePtr tree(raw, git_tree_free);
-    TreePtr parent_tree(nullptr, git_tree_free);
+    const TreeHandle tree(raw);
+    TreeHandle parent_tree;
     if (git_commit_parentcount(commit) > 0) {
         git_commit* parent = nullptr;
         if (git_commit_parent(&parent, commit, 0) != 0) {
@@ -42,7 +39,7 @@ Result<DiffPtr> change_of(const Repository& repository, git_commit* commit)
     if (git_diff_tree_to_tree(&diff, repository.handle(), parent_tree.get(), tree.get(), &options) != 0) {
         return broken();
     }
-    return DiffPtr(diff, git_diff_free);
+    return DiffHandle(diff);
 }
 
 void add_number(std::string& text, std::uint64_t number) { text += std::to_string(number) + '\0'; }

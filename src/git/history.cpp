@@ -69,6 +69,35 @@ bool found_among_present(const Repository& repository, const git_oid& tip, const
     return false;
 }
 
+// The line of first parents from a commit down, read as far as somebody asks.
+class FirstParents {
+public:
+    FirstParents(const Repository& repository, const git_oid& tip) : m_repository(repository), m_line{tip} {}
+
+    [[nodiscard]] const git_oid& at(std::size_t index) const { return m_line[index]; }
+    [[nodiscard]] std::size_t size() const { return m_line.size(); }
+
+    // No: the line ends before.
+    Result<bool> reach(std::size_t index)
+    {
+        while (m_line.size() <= index) {
+            const CommitHandle last = look_up(m_repository, m_line.back());
+            if (!last) {
+                return fail(cut_off(m_repository, "the commit " + hex_of(m_line.back()) + " is not here"));
+            }
+            if (git_commit_parentcount(last.get()) == 0) {
+                return false;
+            }
+            m_line.push_back(*git_commit_parent_id(last.get(), 0));
+        }
+        return true;
+    }
+
+private:
+    const Repository& m_repository;
+    std::vector<git_oid> m_line;
+};
+
 Result<bool> holds(const Repository& repository, const git_oid& tip, const git_oid& commit)
 {
     if (same_id(tip, commit)) {
@@ -144,47 +173,34 @@ Result<std::optional<std::string>> before_merge_of(const Repository& repository,
     if (!tip_id || !commit_id) {
         return fail(tip_id ? commit_id.error() : tip_id.error());
     }
-    // Along the first parents the answer changes once, from holding to not holding: look ahead in growing steps,
-    // then halve.
-    std::vector<git_oid> line{*tip_id};
+    // Along the line the answer changes once, from holding to lacking: look ahead in growing steps, then halve.
+    FirstParents line(repository, *tip_id);
+    const auto holds_at = [&](std::size_t index) -> Result<bool> {
+        const auto reached = line.reach(index);
+        return reached && *reached ? holds(repository, line.at(index), *commit_id) : reached;
+    };
     std::size_t holding = 0;
     std::size_t lacking = 1;
-    for (;; lacking *= 2) {
-        while (line.size() <= lacking) {
-            const CommitHandle last = look_up(repository, line.back());
-            if (!last) {
-                return fail(cut_off(repository, "the commit " + hex_of(line.back()) + " is not here"));
-            }
-            if (git_commit_parentcount(last.get()) == 0) {
-                break;
-            }
-            line.push_back(*git_commit_parent_id(last.get(), 0));
-        }
-        if (line.size() <= lacking) {
-            lacking = line.size();  // past the first commit of all
-            break;
-        }
-        const auto held = holds(repository, line[lacking], *commit_id);
+    for (auto held = holds_at(lacking); !held || *held; held = holds_at(lacking)) {
         if (!held) {
-            return fail(held.error());
-        }
-        if (!*held) {
-            break;
+            return fail(std::move(held.error()));
         }
         holding = lacking;
+        lacking *= 2;
     }
     while (lacking - holding > 1) {
         const std::size_t middle = holding + (lacking - holding) / 2;
-        const auto held = holds(repository, line[middle], *commit_id);
+        const auto held = holds_at(middle);
         if (!held) {
             return fail(held.error());
         }
         (*held ? holding : lacking) = middle;
     }
-    if (same_id(line[holding], *commit_id) || lacking == line.size()) {
+    // Where the line itself brought the commit in, or ends, there was no merge.
+    if (same_id(line.at(holding), *commit_id) || lacking >= line.size()) {
         return std::nullopt;
     }
-    return hex_of(line[lacking]);
+    return hex_of(line.at(lacking));
 }
 
 Result<std::optional<std::string>> before_in_reflog(const Repository& repository, const std::string& ref,

@@ -82,7 +82,8 @@ std::vector<std::string_view> components_of_path(std::string_view path)
 
 // A `**` takes any number of directories, none included; at the end, one component at least. Where two of
 // them compete, the last can always give back, so one place to return to is enough.
-bool components_match(const std::vector<std::string_view>& pattern, const std::vector<std::string_view>& path, bool fold_case)
+bool components_match(const std::vector<std::string_view>& pattern, const std::vector<std::string_view>& path,
+                      bool fold_case)
 {
     std::size_t p = 0;
     std::size_t t = 0;

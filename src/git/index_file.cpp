@@ -28,7 +28,7 @@ IndexFileEntry entry_of(const IndexEntries& at)
     const std::uint32_t more = extended ? big_endian_16(fields + k_flags_at + 2) : 0;
     IndexFileEntry entry;
     entry.name = at.name();
-    entry.id = at.fields().substr(k_id_at, k_index_hash_size);
+    std::copy_n(fields + k_id_at, k_index_hash_size, entry.id.begin());
     std::tie(entry.changed_s, entry.changed_ns, entry.modified_s, entry.modified_ns) =
         std::tuple(number(0), number(1), number(2), number(3));
     std::tie(entry.device, entry.inode, entry.mode) = std::tuple(number(4), number(5), number(6));
@@ -128,7 +128,8 @@ std::optional<std::vector<IndexFileEntry>> merge(std::vector<IndexFileEntry> own
 
 bool usable(const std::vector<IndexFileEntry>& entries)
 {
-    return std::all_of(entries.begin(), entries.end(), [](const IndexFileEntry& entry) { return !entry.name.empty(); }) &&
+    return std::all_of(entries.begin(), entries.end(),
+                       [](const IndexFileEntry& entry) { return !entry.name.empty(); }) &&
            std::is_sorted(entries.begin(), entries.end(), [](const IndexFileEntry& a, const IndexFileEntry& b) {
                return std::tie(a.name, a.stage) < std::tie(b.name, b.stage);
            });
@@ -148,7 +149,7 @@ std::optional<IndexFile> read_index_file(
     if (extensions.link && extensions.link->base_id.find_first_not_of('0') != std::string::npos) {
         const auto base_bytes = shared_index(extensions.link->base_id);
         auto base = base_bytes && index_checksum(*base_bytes) == extensions.link->base_id ? parse(*base_bytes)
-                                                                                         : std::optional<Parsed>();
+                                                                                          : std::optional<Parsed>();
         auto merged = base ? merge(std::move(index.entries), std::move(base->entries), extensions.link->bitmaps)
                            : std::optional<std::vector<IndexFileEntry>>();
         if (!merged) {

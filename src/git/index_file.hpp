@@ -3,6 +3,7 @@
 // not to look, and no reason for this program not to.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -21,7 +22,7 @@ constexpr std::uint32_t k_sparse_directory = 0040000;  // a directory outside of
 
 struct IndexFileEntry {
     std::string name;  // a sparse directory's ends with a slash
-    std::string id;    // 20 bytes
+    std::array<char, 20> id{};
     // As lstat(2) found the file when git last knew it to be what the id says; the low 32 bits each.
     std::uint32_t changed_s = 0, changed_ns = 0, modified_s = 0, modified_ns = 0;
     std::uint32_t device = 0, inode = 0, mode = 0, uid = 0, gid = 0, size = 0;
@@ -29,12 +30,13 @@ struct IndexFileEntry {
     bool skip_worktree = false;
     bool intent_to_add = false;
 
+    [[nodiscard]] std::string_view id_bytes() const { return {id.data(), id.size()}; }
     [[nodiscard]] std::uint32_t type() const { return mode & k_type_mask; }
 };
 
 struct IndexFile {
     std::vector<IndexFileEntry> entries;  // by name, then stage
-    std::string tree_id;                  // 20 bytes: the tree that these entries would make, "" where git does not know
+    std::string tree_id;  // 20 bytes: the tree that these entries would make, "" where git does not know
 };
 
 // Nothing where the bytes are no index, are damaged, or need something that is not understood. `shared_index`

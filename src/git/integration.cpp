@@ -3,9 +3,6 @@
 #include "git/library.hpp"
 #include "git/merged.hpp"
 
-#include <git2.h>
-#include <memory>
-
 namespace mandate::git {
 
 namespace {
@@ -66,7 +63,7 @@ Result<bool> is_kept(const Repository& repository, const std::string& commit, co
     if (git_oid_fromstr(&id, commit.c_str()) != 0 || git_reference_iterator_new(&raw, repository.handle()) != 0) {
         return fail(last_error(Code::repository_broken, "the refs cannot be read"));
     }
-    const std::unique_ptr<git_reference_iterator, decltype(&git_reference_iterator_free)> iterator(raw, git_reference_iterator_free);
+    const Handle<git_reference_iterator, git_reference_iterator_free> iterator(raw);
     git_reference* next = nullptr;
     while (git_reference_next(&next, raw) == 0) {
         const ReferenceHandle reference(next);
@@ -90,7 +87,7 @@ Result<bool> all_pushed(const Repository& repository)
     if (git_revwalk_new(&raw, repository.handle()) != 0) {
         return fail(last_error(Code::repository_broken, "the history cannot be walked"));
     }
-    const std::unique_ptr<git_revwalk, decltype(&git_revwalk_free)> walk(raw, git_revwalk_free);
+    const Handle<git_revwalk, git_revwalk_free> walk(raw);
     // The glob for everything takes refs/stash too. Without remote branches there is nothing to hide.
     git_oid id;
     const bool started = git_revwalk_push_head(raw) == 0 && git_revwalk_push_glob(raw, "refs/*") == 0 &&

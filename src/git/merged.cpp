@@ -1,18 +1,14 @@
 #include "git/merged.hpp"
 
 #include "git/change_id.hpp"
+#include "git/handles.hpp"
 #include "git/library.hpp"
-
-#include <array>
-#include <git2.h>
-#include <memory>
 
 namespace mandate::git {
 
 namespace {
 
-using WalkPtr = std::unique_ptr<git_revwalk, decltype(&git_revwalk_free)>;
-using CommitPtr = std::unique_ptr<git_commit, decltype(&git_commit_free)>;
+using WalkHandle = Handle<git_revwalk, git_revwalk_free>;
 
 Unexpected broken(const char* what) { return fail(last_error(Code::repository_broken, what)); }
 
@@ -22,21 +18,14 @@ std::optional<git_oid> parse_id(const std::string& hex)
     return hex.size() == GIT_OID_HEXSZ && git_oid_fromstr(&id, hex.c_str()) == 0 ? std::optional(id) : std::nullopt;
 }
 
-std::string hex(const git_oid& id)
-{
-    std::array<char, GIT_OID_HEXSZ + 1> text{};
-    git_oid_tostr(text.data(), text.size(), &id);
-    return text.data();
-}
-
 // From `from`, without what `known` reach.
-Result<WalkPtr> walk(const Repository& repository, const std::string& from, const std::vector<std::string>& known)
+Result<WalkHandle> walk(const Repository& repository, const std::string& from, const std::vector<std::string>& known)
 {
     git_revwalk* raw = nullptr;
     if (git_revwalk_new(&raw, repository.handle()) != 0) {
         return broken("the history cannot be walked");
     }
-    WalkPtr revwalk(raw, git_revwalk_free);
+    WalkHandle revwalk(raw);
     const auto start = parse_id(from);
     if (!start || git_revwalk_push(raw, &*start) != 0) {
         return broken("the history cannot be walked");
@@ -64,13 +53,13 @@ Result<void> each(git_revwalk* revwalk, Visit visit)
     return status == GIT_ITEROVER ? Result<void>{} : Result<void>(broken("the history cannot be walked"));
 }
 
-Result<CommitPtr> look_up(const Repository& repository, const git_oid& id)
+Result<CommitHandle> look_up(const Repository& repository, const git_oid& id)
 {
     git_commit* raw = nullptr;
     if (git_commit_lookup(&raw, repository.handle(), &id) != 0) {
         return broken("a commit cannot be read");
     }
-    return CommitPtr(raw, git_commit_free);
+    return CommitHandle(raw);
 }
 
 // Whether the lane's base hangs off the side of the integration branch: then what is below it was merged.
@@ -90,13 +79,18 @@ Result<bool> base_is_beside(const Repository& repository, const std::string& hea
     if (git_oid_equal(&base, &*two) != 0) {
         return false;
     }
-    auto revwalk = walk(repository, integration, {hex(base)});
+    auto revwalk = walk(repository, integration, {hex_of(base)});
     if (!revwalk) {
         return fail(revwalk.error());
     }
     git_revwalk_simplify_first_parent(revwalk->get());
     git_oid last = *two;
-    if (auto walked = each(revwalk->get(), [&](const git_oid& id) { last = id; return Result<void>{}; }); !walked) {
+    if (auto walked = each(revwalk->get(),
+                           [&](const git_oid& id) {
+                               last = id;
+                               return Result<void>{};
+                           });
+        !walked) {
         return fail(walked.error());
     }
     const auto commit = look_up(repository, last);
@@ -117,26 +111,33 @@ bool has_commit(const Repository& repository, const std::string& commit)
     return found;
 }
 
-Result<std::uint64_t> count_missing(const Repository& repository, const std::string& from, const std::vector<std::string>& known)
+Result<std::uint64_t> count_missing(const Repository& repository, const std::string& from,
+                                    const std::vector<std::string>& known)
 {
     auto revwalk = walk(repository, from, known);
     if (!revwalk) {
         return fail(revwalk.error());
     }
     std::uint64_t count = 0;
-    if (auto walked = each(revwalk->get(), [&](const git_oid&) { ++count; return Result<void>{}; }); !walked) {
+    if (auto walked = each(revwalk->get(),
+                           [&](const git_oid&) {
+                               ++count;
+                               return Result<void>{};
+                           });
+        !walked) {
         return fail(walked.error());
     }
     return count;
 }
 
-Result<MergeProgress> merge_progress(const Repository& repository, const std::string& head, const std::string& integration)
+Result<MergeProgress> merge_progress(const Repository& repository, const std::string& head,
+                                     const std::string& integration)
 {
     auto own = walk(repository, head, {integration});
     if (!own) {
         return fail(own.error());
     }
-    std::vector<CommitPtr> missing;
+    std::vector<CommitHandle> missing;
     MergeProgress progress;
     auto collected = each(own->get(), [&](const git_oid& id) -> Result<void> {
         auto commit = look_up(repository, id);
@@ -155,7 +156,7 @@ Result<MergeProgress> merge_progress(const Repository& repository, const std::st
     // A merge has no single change; what it holds of its own would be lost.
     ChangeIndex wanted(repository);
 
-    for (const CommitPtr& commit : missing) {
+    for (const CommitHandle& commit : missing) {
         if (auto added = wanted.want(commit.get()); !added) {
             return fail(added.error());
         }

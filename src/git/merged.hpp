@@ -17,7 +17,8 @@
 namespace mandate::git {
 
 // `into` as git would understand it; it must be a branch, a remote branch or a tag, since it is what keeps the
-// commits: value-invalid else. Without it integration_branch() answers; the lane's own branch never does. Nothing where there is none. `branch`: the lane's, "" where HEAD is detached.
+// commits: value-invalid else. Without it integration_branch() answers; the lane's own branch never does. Nothing where
+// there is none. `branch`: the lane's, "" where HEAD is detached.
 Result<std::optional<Tip>> find_integration(const Repository& repository, const std::string& branch,
                                             const std::optional<std::string>& into);
 
@@ -25,7 +26,8 @@ Result<std::optional<Tip>> find_integration(const Repository& repository, const 
 std::optional<Tip> find_upstream(const Repository& repository, const std::string& branch);
 
 // Commits that `from` reaches and none of `known` does.
-Result<std::uint64_t> count_missing(const Repository& repository, const std::string& from, const std::vector<std::string>& known);
+Result<std::uint64_t> count_missing(const Repository& repository, const std::string& from,
+                                    const std::vector<std::string>& known);
 
 // Whether any branch, remote branch or tag but `except` (a full name) reaches the commit.
 Result<bool> is_kept(const Repository& repository, const std::string& commit, const std::string& except);
@@ -37,9 +39,10 @@ Result<bool> all_pushed(const Repository& repository);
 bool has_commit(const Repository& repository, const std::string& commit);
 
 struct MergeProgress {
-    std::uint64_t missing = 0;   // commits of HEAD that are not in the integration branch
-    bool began = false;          // others of the lane are
+    std::uint64_t missing = 0;  // commits of HEAD that are not in the integration branch
+    bool began = false;         // others of the lane are
 };
-Result<MergeProgress> merge_progress(const Repository& repository, const std::string& head, const std::string& integration);
+Result<MergeProgress> merge_progress(const Repository& repository, const std::string& head,
+                                     const std::string& integration);
 
 }  // namespace mandate::git

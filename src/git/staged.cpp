@@ -1,17 +1,14 @@
 #include "git/staged.hpp"
 
+#include "git/handles.hpp"
 #include "git/library.hpp"
 
-#include <array>
-#include <git2.h>
-#include <memory>
 #include <string_view>
 
 namespace mandate::git {
 
 namespace {
 
-using TreePtr = std::unique_ptr<git_tree, decltype(&git_tree_free)>;
 using Report = std::function<void(const std::string&, const std::string&)>;
 
 std::string_view bytes_of(const git_oid& id) { return {reinterpret_cast<const char*>(id.id), GIT_OID_RAWSZ}; }
@@ -56,7 +53,10 @@ private:
     }
 
     // All stages of one name.
-    void add_one() { take([this](const IndexFileEntry& entry) { m_report(entry.intent_to_add ? "added" : "staged", entry.name); }); }
+    void add_one()
+    {
+        take([this](const IndexFileEntry& entry) { m_report(entry.intent_to_add ? "added" : "staged", entry.name); });
+    }
 
     template<typename Judge>
     void take(Judge judge)
@@ -76,7 +76,7 @@ private:
         const bool reached = m_at < m_index.entries.size();
         if (reached && m_index.entries[m_at].name == path) {
             take([&](const IndexFileEntry& sparse) {
-                if (sparse.id != bytes_of(*git_tree_entry_id(entry))) {
+                if (sparse.id_bytes() != bytes_of(*git_tree_entry_id(entry))) {
                     m_report("staged", path);
                 }
             });
@@ -90,7 +90,7 @@ private:
         if (git_tree_lookup(&raw, m_repository, git_tree_entry_id(entry)) != 0) {
             return fail(last_error(Code::repository_broken, "a tree of HEAD cannot be read"));
         }
-        const TreePtr tree(raw, git_tree_free);
+        const TreeHandle tree(raw);
         return compare(tree.get(), path);
     }
 
@@ -101,7 +101,8 @@ private:
             return {};
         }
         take([&](const IndexFileEntry& own) {
-            if (own.id != bytes_of(*git_tree_entry_id(entry)) || own.mode != static_cast<std::uint32_t>(git_tree_entry_filemode(entry))) {
+            if (own.id_bytes() != bytes_of(*git_tree_entry_id(entry)) ||
+                own.mode != static_cast<std::uint32_t>(git_tree_entry_filemode(entry))) {
                 m_report("staged", path);
             }
         });
@@ -124,10 +125,11 @@ Result<void> compare_index_with_commit(const Repository& repository, const std::
         git_oid id;
         git_commit* raw_commit = nullptr;
         git_tree* raw = nullptr;
-        if (git_oid_fromstr(&id, commit.c_str()) != 0 || git_commit_lookup(&raw_commit, repository.handle(), &id) != 0) {
+        if (git_oid_fromstr(&id, commit.c_str()) != 0 ||
+            git_commit_lookup(&raw_commit, repository.handle(), &id) != 0) {
             return fail(last_error(Code::repository_broken, "the commit at HEAD cannot be read"));
         }
-        const std::unique_ptr<git_commit, decltype(&git_commit_free)> held(raw_commit, git_commit_free);
+        const CommitHandle held(raw_commit);
         // git keeps in the index which tree its entries make, as long as nothing was staged since.
         if (index.tree_id == bytes_of(*git_commit_tree_id(raw_commit))) {
             return {};
@@ -135,7 +137,7 @@ Result<void> compare_index_with_commit(const Repository& repository, const std::
         if (git_commit_tree(&raw, raw_commit) != 0) {
             return fail(last_error(Code::repository_broken, "the tree of HEAD cannot be read"));
         }
-        const TreePtr tree(raw, git_tree_free);
+        const TreeHandle tree(raw);
         if (auto compared = comparison.compare(tree.get(), ""); !compared) {
             return compared;
         }

@@ -12,14 +12,18 @@ namespace {
 Kind kind_of(const Fd& directory, const dirent& entry)
 {
     switch (entry.d_type) {
-        case DT_REG: return Kind::regular;
-        case DT_DIR: return Kind::directory;
-        case DT_LNK: return Kind::symlink;
+        case DT_REG:
+            return Kind::regular;
+        case DT_DIR:
+            return Kind::directory;
+        case DT_LNK:
+            return Kind::symlink;
         case DT_UNKNOWN: {
             const auto facts = look(directory, entry.d_name);
             return facts ? facts->kind : Kind::other;
         }
-        default: return Kind::other;
+        default:
+            return Kind::other;
     }
 }
 

@@ -79,7 +79,7 @@ void write_stderr(std::string_view bytes) { (void)write_standard(STDERR_FILENO, 
 void write_stderr_unless_blocked(std::string_view bytes)
 {
     pollfd wanted{STDERR_FILENO, POLLOUT, 0};
-    if (::poll(&wanted, 1, 0) == 1 && (wanted.revents & POLLOUT) != 0) {
+    if (::poll(&wanted, 1, 0) == 1) {
         write_stderr(bytes);
     }
 }

@@ -9,18 +9,20 @@
 
 namespace mandate::os {
 
-OsResult<std::string> read_stdin(std::size_t maximum, std::chrono::milliseconds timeout)
+OsResult<std::string> read_stdin(std::size_t maximum, std::chrono::milliseconds silence)
 {
     using Clock = std::chrono::steady_clock;
+    constexpr int k_silences = 6;
     constexpr std::size_t k_chunk = std::size_t{64} << 10U;  // a pipe's whole buffer
     if (is_terminal(STDIN_FILENO)) {
         return failed_with(ENOTTY);
     }
-    const auto deadline = Clock::now() + timeout;
+    const auto deadline = Clock::now() + k_silences * silence;
     std::string bytes;
     std::size_t length = 0;
     while (true) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+        const auto left =
+            std::min(std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()), silence).count();
         pollfd wanted{STDIN_FILENO, POLLIN, 0};
         const int ready = left > 0 ? retried([&] { return ::poll(&wanted, 1, static_cast<int>(left)); }) : 0;
         if (ready == -1) {

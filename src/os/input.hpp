@@ -9,8 +9,8 @@
 
 namespace mandate::os {
 
-// Everything up to the end of stdin. EFBIG beyond `maximum` bytes, ETIMEDOUT when the end has not come in
-// time, ENOTTY at once where stdin is a terminal: nobody types this.
-OsResult<std::string> read_stdin(std::size_t maximum, std::chrono::milliseconds timeout);
+// Everything up to the end of stdin. EFBIG beyond `maximum` bytes, ETIMEDOUT after `silence` without a byte or six
+// times that in all, ENOTTY at once where stdin is a terminal: nobody types this.
+OsResult<std::string> read_stdin(std::size_t maximum, std::chrono::milliseconds silence);
 
 }  // namespace mandate::os

@@ -28,7 +28,8 @@ Clock::duration bounded(std::chrono::milliseconds timeout)
 // What a second open of the same path says about the lock that we hold.
 enum class Proof { excludes, replaced };
 
-// Point 4: a file system may grant every lock and exclude nobody (9p, some FUSE and network mounts).
+// Point 4: a file system may grant every lock and exclude nobody (9p, some FUSE and network mounts). Point 5 comes
+// with it: the second open tells whether the path, after the locking, still names what was locked.
 Result<Proof> prove_exclusion(const LockRequest& request, const Fd& locked)
 {
     const auto second = open_existing_lock_file(request);
@@ -85,9 +86,8 @@ Result<FileLock> FileLock::acquire(const LockRequest& request)
         if (!proof) {
             return fail(proof.error());
         }
-        FileLock lock(std::move(*file), request.directory, request.name);
-        if (*proof == Proof::excludes && lock.still_named()) {
-            return lock;
+        if (*proof == Proof::excludes) {
+            return FileLock(std::move(*file), request.directory, request.name);
         }
         if (attempt >= k_immediate_retries) {
             if (Clock::now() - start >= timeout) {

@@ -34,6 +34,32 @@ TEST_F(CloseCheckFiles, ModifiedBehindEqualTimesIsDirty)
     expect_ask({"dirty modified src/a.c"});
 }
 
+// "Racy git": a file written in the same instant as the index may have the stat data that the index holds.
+TEST_F(CloseCheckFiles, EqualStatDataNoOlderThanTheIndexProvesNothing)
+{
+    put("src/a.c", "int b;\n");
+    struct stat now {};
+    ASSERT_EQ(::lstat((lane / "src/a.c").c_str(), &now), 0);
+    const fs::path index = repo.path() / ".git/worktrees/lane/index";
+    std::string bytes = read_file(index);
+    const std::size_t entry = bytes.find(std::string("src/a.c\0", 8)) - 62;  // ctime, mtime, device, inode
+    const auto set = [&](std::size_t field, auto value) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            bytes[entry + 4 * field + i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (24 - 8 * i));
+        }
+    };
+    set(0, now.st_ctim.tv_sec);
+    set(1, now.st_ctim.tv_nsec);
+    set(2, now.st_mtim.tv_sec);
+    set(3, now.st_mtim.tv_nsec);
+    set(5, now.st_ino);
+    write_file(index, bytes);
+    fs::last_write_time(index, fs::last_write_time(lane / "src/a.c"));
+    expect_ask({"dirty modified src/a.c"});
+    fs::last_write_time(index, fs::last_write_time(lane / "src/a.c") + std::chrono::seconds(1));
+    expect_auto();  // as git has it: an index that is newer vouches for what it holds
+}
+
 TEST_F(CloseCheckFiles, TouchedIsNotDirty)
 {
     fs::last_write_time(lane / "src/a.c", fs::file_time_type::clock::now() - std::chrono::hours(1));
@@ -47,7 +73,7 @@ TEST_F(CloseCheckFiles, StagedUntrackedAndDeletedAreNamed)
     put("new/b.txt", "b\n");
     put("new/c.txt", "c\n");
     fs::remove(lane / "README");
-    expect_ask({"dirty staged src/a.c, deleted README, untracked new/"});
+    expect_ask({"dirty staged src/a.c, untracked new/, deleted README"});
 }
 
 TEST_F(CloseCheckFiles, StagedAloneIsDirtyThoughTheFileIsAsInHead)
@@ -61,7 +87,7 @@ TEST_F(CloseCheckFiles, StagedAloneIsDirtyThoughTheFileIsAsInHead)
 TEST_F(CloseCheckFiles, StagedAddAndRemovalAreDirty)
 {
     git({"rm", "--quiet", "--cached", "src/a.c"});
-    expect_ask({"dirty staged src/a.c, untracked src/"});
+    expect_ask({"dirty staged src/, untracked src/"});
 }
 
 TEST_F(CloseCheckFiles, IntentToAddIsDirty)
@@ -151,24 +177,18 @@ TEST_F(CloseCheckFiles, DisposableCountsWhereItIsIgnored)
 
 TEST_F(CloseCheckFiles, AKeptFileInADisposableDirectoryIsDirty)
 {
-    commit(".gitignore", "build/*\n!build/keep.txt\n*.log\n");
+    commit(".gitignore", "build/*\n!build/keep.txt\n!build/.gitignore\n*.log\n");
     merge_into_main();
     put("build/out", "o\n");
     put("build/keep.txt", "k\n");
     expect_ask({"dirty untracked build/"});
     fs::remove(lane / "build/keep.txt");
     expect_auto();
-    put("build/.gitignore", "!*.log\n");  // libgit2 drops such a rule
+    commit("build/.gitignore", "!*.log\n");  // outranks the rules above it; libgit2 drops such a rule
+    merge_into_main();
     put("build/a.log", "l\n");
-    git({"add", "-f", "build/.gitignore"});
-    git({"commit", "--quiet", "-m", "keep logs"});
-    merge_into_main();
-    EXPECT_EQ(git({"check-ignore", "build/out"}), "build/out");
-    expect_auto();  // build/* of the file above is a rule for build/a.log too, and the last that matches counts:
-    put(".gitignore", "*.log\n");
-    git({"commit", "--quiet", "-am", "no build rule"});
-    merge_into_main();
-    expect_ask({"dirty untracked build/a.log, untracked build/out"});
+    EXPECT_EQ(git({"ls-files", "--others", "--exclude-standard"}), "build/a.log");
+    expect_ask({"dirty untracked build/a.log"});
 }
 
 TEST_F(CloseCheckFiles, EmptyDirectoriesAndFifosHoldNothing)
@@ -189,12 +209,13 @@ TEST_F(CloseCheckFiles, LaneFilesNeverSpoilIt)
 
 TEST_F(CloseCheckFiles, LookAlikesAlwaysDo)
 {
-    for (const char* name : {"MANDATE_md", "mandate.md", "MANDATE.md.bak", ".MANDATE", "sub/MANDATE.md", "sub/.MANDATE.lock",
-                             "task.md", "sub/TASK.md"}) {
+    for (const char* name : {"MANDATE_md", "mandate.md", "MANDATE.md.bak", ".MANDATE", "sub/MANDATE.md",
+                             "sub/.MANDATE.lock", "task.md", "sub/TASK.md"}) {
         put(name, "work\n");
         const Answer answer = check();
         EXPECT_EQ(answer.value("decision"), "ask") << name << answer;
-        EXPECT_THAT(codes(answer), testing::AnyOf(testing::ElementsAre("dirty"), testing::ElementsAre("ignored-files"))) << name;
+        EXPECT_THAT(codes(answer), testing::AnyOf(testing::ElementsAre("dirty"), testing::ElementsAre("ignored-files")))
+            << name;
         fs::remove(lane / name);
     }
     expect_auto();
@@ -247,8 +268,9 @@ TEST_F(CloseCheckFiles, TenPathsThenACountAndEscaped)
         put("u" + std::to_string(i), "x\n");
     }
     put("a\nreason=merged", "x\n");
-    expect_ask({"dirty untracked a\\x0Areason=merged, untracked u10, untracked u11, untracked u12, untracked u13, "
-                "untracked u14, untracked u15, untracked u16, untracked u17, untracked u18 (and 8 more)"});
+    expect_ask(
+        {"dirty untracked a\\x0areason=merged, untracked u10, untracked u11, untracked u12, untracked u13, "
+         "untracked u14, untracked u15, untracked u16, untracked u17, untracked u18 (and 8 more)"});
 }
 
 TEST_F(CloseCheckFiles, SplitSparseAndVersionFourIndexesAreRead)
@@ -263,6 +285,10 @@ TEST_F(CloseCheckFiles, SplitSparseAndVersionFourIndexesAreRead)
     put("src/a.c", "int b;\n");
     expect_ask({"dirty modified later.c, modified src/a.c"});
     git({"checkout", "--quiet", "."});
+    git({"rm", "--quiet", "README"});  // of the base
+    git({"commit", "--quiet", "-m", "no README"});
+    merge_into_main();
+    expect_auto();
     git({"update-index", "--no-split-index"});
     git({"sparse-checkout", "set", "--cone", "--sparse-index", "none"});
     ASSERT_FALSE(fs::exists(lane / "src"));

@@ -18,14 +18,17 @@ protected:
         arguments.insert(arguments.end(), more.begin(), more.end());
         ASSERT_EQ(mandate.run(lane, arguments).exit(), 0);
     }
-    void book(const std::vector<std::string>& arguments) const { ASSERT_EQ(mandate.run(lane, arguments).exit(), 0) << arguments[0]; }
+    void book(const std::vector<std::string>& arguments) const
+    {
+        ASSERT_EQ(mandate.run(lane, arguments).exit(), 0) << arguments[0];
+    }
 };
 
 TEST_F(CloseCheckHistory, NotMergedUntilItIs)
 {
     commit("b.c", "b\n");
     commit("c.c", "c\n");
-    expect_ask({"not-merged 2 commits not in refs/heads/main"});
+    expect_ask({"not-merged 2 commits not in main"});
     repo.commit_file(repo.path(), "other", "o\n");
     merge_into_main({"--no-ff"});
     expect_auto();
@@ -38,12 +41,14 @@ TEST_F(CloseCheckHistory, ASquashIsTheCallersWord)
     const std::string merged = head();
     repo.git({"merge", "--quiet", "--squash", "task/done"});
     repo.git({"commit", "--quiet", "-m", "squashed"});
-    expect_ask({"not-merged 2 commits not in refs/heads/main"});
+    expect_ask({"not-merged 2 commits not in main"});
     expect_auto({"--merged-head", merged});
     commit("after.c", "a\n");
-    expect_ask({"post-merge-commits 1 commit not in " + merged.substr(0, 12) + ", which was merged"}, {"--merged-head", merged});
+    expect_ask({"post-merge-commits 1 commit not in " + merged.substr(0, 12) + ", which was merged"},
+               {"--merged-head", merged});
     git({"reset", "--quiet", "--hard", merged + "~1"});
-    expect_ask({"not-merged HEAD is older than " + merged.substr(0, 12) + ", which was merged"}, {"--merged-head", merged});
+    expect_ask({"not-merged HEAD is older than " + merged.substr(0, 12) + ", which was merged"},
+               {"--merged-head", merged});
     const std::string unknown(40, '1');
     expect_ask({"not-merged HEAD is not 111111111111, which was merged and is not here"}, {"--merged-head", unknown});
 }
@@ -56,21 +61,21 @@ TEST_F(CloseCheckHistory, ARebaseMergeIsFoundCommitByCommit)
     repo.git({"cherry-pick", "task/done~1", "task/done"});
     expect_auto();
     commit("after.c", "a\n");
-    expect_ask({"post-merge-commits 1 commit not in refs/heads/main"});
+    expect_ask({"post-merge-commits 1 commit not in main"});
 }
 
 TEST_F(CloseCheckHistory, WhiteSpaceIsAChangeToo)
 {
     commit("b.py", "if x:\n    y\n    z\n");
     repo.commit_file(repo.path(), "b.py", "if x:\n    y\nz\n");
-    expect_ask({"not-merged 1 commit not in refs/heads/main"});
+    expect_ask({"not-merged 1 commit not in main"});
 }
 
 TEST_F(CloseCheckHistory, BinaryFilesAreComparedByTheirBytes)
 {
     commit("b.bin", std::string_view("\0one", 4));
     repo.commit_file(repo.path(), "b.bin", std::string_view("\0two", 4));
-    expect_ask({"not-merged 1 commit not in refs/heads/main"});
+    expect_ask({"not-merged 1 commit not in main"});
 }
 
 TEST_F(CloseCheckHistory, CommitsAfterAMergeCommit)
@@ -78,7 +83,7 @@ TEST_F(CloseCheckHistory, CommitsAfterAMergeCommit)
     commit("b.c", "b\n");
     merge_into_main({"--no-ff"});
     commit("after.c", "a\n");
-    expect_ask({"post-merge-commits 1 commit not in refs/heads/main"});
+    expect_ask({"post-merge-commits 1 commit not in main"});
 }
 
 TEST_F(CloseCheckHistory, TheOwnBranchIsNoIntegrationBranch)
@@ -101,7 +106,7 @@ TEST_F(CloseCheckHistory, TheRemotesHeadComesFirst)
     commit("b.c", "b\n");
     merge_into_main();
     git({"push", "--quiet"});
-    expect_ask({"not-merged 1 commit not in refs/remotes/origin/main"});
+    expect_ask({"not-merged 1 commit not in origin/main"});
     repo.git({"push", "--quiet", "origin", "main"});
     expect_auto();
 }
@@ -112,12 +117,12 @@ TEST_F(CloseCheckHistory, UpstreamBehindAndAhead)
     expect_auto();
     commit("b.c", "b\n");
     merge_into_main();
-    expect_ask({"unpushed 1 commit not in refs/remotes/origin/task/done"});
+    expect_ask({"unpushed 1 commit not in origin/task/done"});
     git({"push", "--quiet"});
     expect_auto();
     const std::string ahead = git({"commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "theirs"});
     git({"push", "--quiet", "origin", ahead + ":task/done"});
-    expect_ask({"remote-ahead 1 commit in refs/remotes/origin/task/done and neither here nor merged"});
+    expect_ask({"remote-ahead 1 commit in origin/task/done and neither here nor merged"});
     repo.git({"merge", "--quiet", ahead});
     expect_auto();
 }
@@ -152,7 +157,7 @@ TEST_F(CloseCheckHistory, DetachedIsMergedWhereAnyRefKeepsIt)
     git({"checkout", "--quiet", "--detach"});
     expect_auto();
     commit("b.c", "b\n");
-    expect_ask({"not-merged 1 commit not in refs/heads/main"});
+    expect_ask({"not-merged 1 commit not in main"});
     git({"tag", "kept"});
     expect_auto();
 }

@@ -15,7 +15,8 @@ class CloseRequest : public Closing {
 protected:
     [[nodiscard]] std::string message(const std::string& task = "done") const
     {
-        return "mandate close-request\ntask=" + task + "\nworktree=" + lane.string() + "\nrepo=" + repo.path().string() + "\n";
+        return "mandate close-request\ntask=" + task + "\nworktree=" + lane.string() +
+               "\nrepo=" + repo.path().string() + "\n";
     }
     Answer ask(std::string_view bytes) const
     {
@@ -34,10 +35,15 @@ protected:
 
 TEST_F(CloseRequest, AutoLeavesALineThatOutlivesTheLane)
 {
-    ASSERT_EQ(mandate.run(lane, {"init", "--preset", "merge-delegated", "terminal_gate=merged", "task=done", "authorized_by=ann"}).exit(), 0);
+    ASSERT_EQ(mandate
+                  .run(lane, {"init", "--preset", "merge-delegated", "terminal_gate=merged", "task=done",
+                              "authorized_by=ann"})
+                  .exit(),
+              0);
     const std::string digest = git({"hash-object", "MANDATE.md"});
-    const Answer answer = ask("\n\n  \nmandate close-request\nDear automation,\ntask=done\r\nworktree=" + lane.string() +
-                              "\nrepo=" + repo.path().string() + "\nnote=please\n");
+    const Answer answer =
+        ask("\n\n  \nmandate close-request\nDear automation,\ntask=done\r\nworktree=" + lane.string() +
+            "\nrepo=" + repo.path().string() + "\nnote=please\n");
     EXPECT_EQ(answer.exit(), 0) << answer;
     EXPECT_EQ(answer.value("decision"), "auto");
     EXPECT_EQ(answer.value("lane"), lane.string());
@@ -102,10 +108,13 @@ TEST_F(CloseRequest, AnotherRepositoryOrNoLane)
     text.replace(text.find("repo="), std::string::npos, "repo=" + (repo.path() / ".git").string() + "\n");
     EXPECT_EQ(ask(text).exit(), 0) << "the common dir names the repository as well";
     for (const fs::path& place : {scratch.path() / "gone", scratch.path(), lane / "src"}) {
-        expect_reject("mandate close-request\ntask=done\nworktree=" + place.string() + "\nrepo=" + repo.path().string() + "\n", "not-a-lane");
+        expect_reject(
+            "mandate close-request\ntask=done\nworktree=" + place.string() + "\nrepo=" + repo.path().string() + "\n",
+            "not-a-lane");
     }
     text = message();
-    text.replace(text.find("worktree="), std::string::npos, "worktree=" + repo.path().string() + "\nrepo=" + repo.path().string() + "\n");
+    text.replace(text.find("worktree="), std::string::npos,
+                 "worktree=" + repo.path().string() + "\nrepo=" + repo.path().string() + "\n");
     const Answer main = ask(text);
     EXPECT_EQ(main.value("decision"), "reject") << main;
 }
@@ -129,9 +138,10 @@ TEST_F(CloseRequest, FilesThatAreNoneNeverBlock)
 
 TEST_F(CloseRequest, WhereTheLedgerCannotBeWrittenThereIsNoAuto)
 {
-    fs::create_directories(repo.path() / ".git/mandate");
-    write_file(repo.path() / ".git/mandate/worktrees", "in the way");
-    const Answer answer = ask(message());
+    write_file(scratch.path() / "message", message());
+    Command limited = mandate.command(scratch.path(), {});
+    limited.arguments = {"sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" close-request message", mandate_binary()};
+    const Answer answer = read_answer(run(limited));
     EXPECT_EQ(answer.exit(), 4) << answer;
     EXPECT_EQ(answer.value("error"), "ledger-unwritable");
     EXPECT_FALSE(answer.has("decision"));

@@ -141,7 +141,7 @@ TEST_F(HooksCommit, OperationsWithoutPreCommitAreNotCounted)
     passes({"cherry-pick", "draft"});
     passes({"cherry-pick", "--edit", "draft~1"});
     passes({"revert", "--no-edit", "HEAD"});
-    passes({"revert", "--edit", "HEAD~1"});
+    passes({"revert", "--edit", "HEAD"});
     const Outcome patch = git(draft, {"format-patch", "--stdout", "-1", "draft~2"});
     write_file(scratch.path() / "patch", patch.out);
     passes({"am", (scratch.path() / "patch").string()});

@@ -48,12 +48,12 @@ TEST_F(HooksInput, EndlessAndSilentStdinEnd)
         return run(command);
     };
     expect_refusal(fed_by("yes"), "pre-push", "larger than 32 MiB");
-    expect_refusal(fed_by("{ sleep 13; }"), "pre-push", "10 seconds");
+    expect_refusal(fed_by("{ sleep 13; }"), "pre-push", "does not come to its end");
 }
 
 TEST_F(HooksInput, OutsideOfALane)
 {
-    const std::string line = std::string(40, '0') + " " + head(feat) + " refs/heads/main\n";
+    const std::string line = std::string(40, '0') + " " + std::string(40, 'a') + " refs/heads/main\n";
     for (const fs::path& place : {repo.path() / ".git", remote}) {
         expect_refusal(feed({"reference-transaction", "prepared"}, line, place), "reference-transaction",
                        "cannot decide");

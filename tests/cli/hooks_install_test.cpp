@@ -86,7 +86,7 @@ TEST_F(HooksInstall, EarlierHooksGoOnRunningWithArgumentsAndStdinAndComeBack)
               std::string::npos)
         << logged();
     expect_refusal(git(feat, {"push", "--quiet", "origin", "feat:main"}), "pre-push", "'merge'");
-    git(feat, {"rebase", "--quiet", "main"});
+    git(feat, {"rebase", "--quiet", "--force-rebase", "main"});
     EXPECT_NE(logged().find("linked main"), std::string::npos) << logged();
 
     write_file(scratch.path() / "stop", "");

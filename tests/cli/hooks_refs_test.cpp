@@ -24,7 +24,8 @@ TEST_F(HooksRefs, AForwardMoveOfAProtectedBranchIsAMerge)
     refuses(feat, {"update-ref", "refs/heads/main", "feat"}, "merge");
     refuses(feat, {"fetch", "--quiet", "--update-head-ok", ".", "feat:main"}, "merge");
     // The receiving end works in the git directory, which is no lane.
-    expect_refusal(git(feat, {"push", "--no-verify", "--quiet", ".", "feat:main"}), "reference-transaction",
+    expect_silent_success(git(draft, {"branch", "release/1"}));
+    expect_refusal(git(feat, {"push", "--no-verify", "--quiet", ".", "feat:release/1"}), "reference-transaction",
                    "cannot decide");
     expect_silent_success(git(repo.path(), {"merge", "--quiet", "--ff-only", "feat"}));
     expect_silent_success(commit(repo.path(), "b"));
@@ -49,6 +50,15 @@ TEST_F(HooksRefs, LooseOrPackedADeletionIsSeen)
         EXPECT_FALSE(fs::exists(repo.path() / ".git/refs/heads/main"));
     }
     expect_silent_success(git(feat, {"gc", "--quiet"}));
+    // A git that asks only once: in a real deletion it holds packed-refs.lock, in pruning it does not.
+    const auto prunes = [&] {
+        Command command = mandate.command(feat, {"hook", "reference-transaction", "prepared"});
+        command.input = value + " " + std::string(40, '0') + " refs/heads/release/1\n";
+        return run(command);
+    };
+    expect_silent_success(prunes());
+    write_file(repo.path() / ".git/packed-refs.lock", "");
+    expect_refusal(prunes(), "reference-transaction", "'destructive'");
 }
 
 TEST_F(HooksRefs, RewritesOfAProtectedBranch)

@@ -24,8 +24,14 @@ struct Step {
 void put(const fs::path& lane, const char* name, const char* content) { write_file(lane / name, content); }
 
 const Step k_histories[] = {
-    {"fast-forward", true, [](const Repo& repo, const fs::path&) { repo.git({"merge", "--quiet", "--ff-only", "lane"}); }},
-    {"merge-commit", true, [](const Repo& repo, const fs::path&) { repo.git({"merge", "--quiet", "--no-ff", "lane"}); }},
+    {"fast-forward", true,
+     [](const Repo& repo, const fs::path&) {
+         repo.git({"merge", "--quiet", "--ff-only", "lane"});
+     }},
+    {"merge-commit", true,
+     [](const Repo& repo, const fs::path&) {
+         repo.git({"merge", "--quiet", "--no-ff", "lane"});
+     }},
     {"rebase-merge", true,
      [](const Repo& repo, const fs::path&) {
          repo.commit_file(repo.path(), "moved-on", "m\n");
@@ -37,7 +43,10 @@ const Step k_histories[] = {
          repo.git({"merge", "--quiet", "--squash", "lane"});
          repo.git({"commit", "--quiet", "-m", "squash"});
      }},
-    {"half-merged", false, [](const Repo& repo, const fs::path&) { repo.git({"merge", "--quiet", "--no-ff", "lane~1"}); }},
+    {"half-merged", false,
+     [](const Repo& repo, const fs::path&) {
+         repo.git({"merge", "--quiet", "--no-ff", "lane~1"});
+     }},
     {"merged-then-more", false,
      [](const Repo& repo, const fs::path& lane) {
          repo.git({"merge", "--quiet", "--ff-only", "lane"});
@@ -100,7 +109,9 @@ const Step k_works[] = {
          repo.commit_file(lane / "cache/inner", "inner", "inner work\n");
      }},
     {"tracked-around-a-repository", false,
-     [](const Repo& repo, const fs::path& lane) { repo.git({"init", "--quiet", (lane / "dir").string()}); }},
+     [](const Repo& repo, const fs::path& lane) {
+         repo.git({"init", "--quiet", (lane / "dir").string()});
+     }},
     {"same-time-and-size", false,
      [](const Repo&, const fs::path& lane) {
          const auto time = fs::last_write_time(lane / "a.c");
@@ -198,11 +209,12 @@ TEST_P(ZeroLoss, KindsOfWorkTogether)
     try_lane({&k_works[0], &k_works[1], &k_works[2], &k_works[3]});
 }
 
-INSTANTIATE_TEST_SUITE_P(Histories, ZeroLoss, testing::ValuesIn(k_histories), [](const testing::TestParamInfo<Step>& info) {
-    std::string name = info.param.name;
-    std::erase(name, '-');
-    return name;
-});
+INSTANTIATE_TEST_SUITE_P(Histories, ZeroLoss, testing::ValuesIn(k_histories),
+                         [](const testing::TestParamInfo<Step>& history) {
+                             std::string name = history.param.name;
+                             std::erase(name, '-');
+                             return name;
+                         });
 
 }  // namespace
 }  // namespace mandate::test

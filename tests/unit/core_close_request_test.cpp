@@ -16,8 +16,9 @@ CloseReason refused(std::string_view message)
 
 TEST(CoreCloseRequest, TakesTheThreeKeysAndNothingElse)
 {
-    const auto request = parse_close_request("\r\n \t\n  mandate close-request\t\r\nhi\ntask=a.b-c_1\r\n task=ignored\nTask=x\n"
-                                             "worktree=/w =x \nrepo=/r");
+    const auto request = parse_close_request(
+        "\r\n \t\n  mandate close-request\t\r\nhi\ntask=a.b-c_1\r\n task=ignored\nTask=x\n"
+        "worktree=/w =x \nrepo=/r");
     ASSERT_TRUE(request) << request.error().text;
     EXPECT_EQ(request->task, "a.b-c_1");
     EXPECT_EQ(request->worktree, "/w =x ");
@@ -28,7 +29,8 @@ TEST(CoreCloseRequest, BothMarksAndNoOther)
 {
     EXPECT_TRUE(parse_close_request("mandate close-request\n" + k_body));
     EXPECT_TRUE(parse_close_request("work-system close-request\n" + k_body));
-    for (const char* mark : {"", "close-request", "Mandate close-request", "mandate  close-request", "mandate close-request now"}) {
+    for (const char* mark :
+         {"", "close-request", "Mandate close-request", "mandate  close-request", "mandate close-request now"}) {
         EXPECT_EQ(refused(std::string(mark) + "\n" + k_body), CloseReason::malformed) << mark;
     }
 }

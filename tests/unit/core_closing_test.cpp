@@ -34,7 +34,10 @@ TEST(CoreClosing, EveryFactAloneSpoilsIt)
     const std::pair<const char*, void (*)(CloseFacts&)> spoilers[] = {
         {"not-merged", [](CloseFacts& facts) { facts.merge = MergeState::no; }},
         {"post-merge-commits", [](CloseFacts& facts) { facts.merge = MergeState::partly; }},
-        {"unpushed", [](CloseFacts& facts) { facts.unpushed = Distance{2, "origin/x"}; }},
+        {"unpushed",
+         [](CloseFacts& facts) {
+             facts.unpushed = Distance{2, "origin/x"};
+         }},
         {"remote-ahead", [](CloseFacts& facts) { facts.remote_ahead = ""; }},
         {"dirty", [](CloseFacts& facts) { facts.dirty.add("modified", "a"); }},
         {"ignored-files", [](CloseFacts& facts) { facts.ignored.add("", "a"); }},
@@ -43,11 +46,20 @@ TEST(CoreClosing, EveryFactAloneSpoilsIt)
         {"submodule-dirty", [](CloseFacts& facts) { facts.submodules.add("", "a"); }},
         {"lock-held", [](CloseFacts& facts) { facts.lock_held = true; }},
         {"worktree-locked", [](CloseFacts& facts) { facts.worktree_locked = ""; }},
-        {"gate-not-met", [](CloseFacts& facts) { facts.gate = {{"not-reviewed", ""}}; }},
+        {"gate-not-met",
+         [](CloseFacts& facts) {
+             facts.gate = {{"not-reviewed", ""}};
+         }},
         {"round-open", [](CloseFacts& facts) { facts.open_round = 2; }},
-        {"unenforced", [](CloseFacts& facts) { facts.unenforced = {{"bypass", 1}}; }},
+        {"unenforced",
+         [](CloseFacts& facts) {
+             facts.unenforced = {{"bypass", 1}};
+         }},
         {"unenforced", [](CloseFacts& facts) { facts.ledger_problem = "unreadable"; }},
-        {"record-problem", [](CloseFacts& facts) { facts.record_problem = {"record-symlink", ""}; }},
+        {"record-problem",
+         [](CloseFacts& facts) {
+             facts.record_problem = {"record-symlink", ""};
+         }},
     };
     CloseFacts all;
     std::vector<std::string> in_order;
@@ -67,9 +79,11 @@ TEST(CoreClosing, ReasonsComeInTheOrderOfTheList)
     facts.record_problem = {"x", ""};
     facts.ignored.add("", "b");
     facts.dirty.add("untracked", "a");
-    EXPECT_THAT(codes(decide_closing(facts)), testing::ElementsAre("not-merged", "dirty", "ignored-files", "record-problem"));
+    EXPECT_THAT(codes(decide_closing(facts)),
+                testing::ElementsAre("not-merged", "dirty", "ignored-files", "record-problem"));
     const auto& list = all_close_reasons();
-    EXPECT_TRUE(std::is_sorted(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.reason < b.reason; }));
+    EXPECT_TRUE(
+        std::is_sorted(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.reason < b.reason; }));
 }
 
 TEST(CoreClosing, RejectsSayOneThing)

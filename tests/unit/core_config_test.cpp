@@ -53,6 +53,15 @@ std::string refused_line(const std::string& toml)
     return detail(trusted.error(), "line");
 }
 
+std::string repeated(const std::string& text, std::size_t count)
+{
+    std::string all;
+    for (std::size_t i = 0; i < count; ++i) {
+        all += text;
+    }
+    return all;
+}
+
 // --- defaults and values
 
 TEST(Config, HasTheDefaultsOfTheContract)
@@ -342,20 +351,13 @@ TEST(ApplyLayer, BoundsWhatItQuotes)
     EXPECT_LE(key.error().message.size(), 120U);
     const auto value = apply_layer(config, "policy.deny = [\"" + std::string(8000, 'v') + "\"]", k_worktree);
     EXPECT_LE(value.error().message.size(), 120U);
+    const auto twice = apply_layer(config, repeated("k", 4000) + " = 1\n" + repeated("k", 4000) + " = 1\n", k_worktree);
+    EXPECT_LE(twice.error().message.size(), 250U);
     const auto syntax = apply_layer(config, "a = " + std::string(8000, 'x'), k_worktree);
     EXPECT_LE(syntax.error().message.size(), 250U);
 }
 
 // --- bounds, before any parser
-
-std::string repeated(const std::string& text, std::size_t count)
-{
-    std::string all;
-    for (std::size_t i = 0; i < count; ++i) {
-        all += text;
-    }
-    return all;
-}
 
 TEST(ConfigBounds, TakesAFileOfTheLargestSize)
 {
@@ -383,6 +385,23 @@ TEST(ConfigBounds, RefusesDeepNestingWhateverItIsMadeOf)
           "a = " + repeated("{a = ", 400) + "1" + std::string(400, '}'), "a" + repeated(".a", 100) + " = 1"}) {
         EXPECT_NE(refused_line(toml), "(accepted)") << toml.substr(0, 40);
     }
+}
+
+TEST(ConfigBounds, AreMetBeforeTheParserSeesTheText)
+{
+    const auto message = [](const std::string& toml) {
+        Config config;
+        return apply_layer(config, toml, k_worktree).error().message;
+    };
+    EXPECT_THAT(message("a" + repeated(".a", 101) + " = 1"), HasSubstr("more than 100 dots"));
+    EXPECT_THAT(message("a" + repeated(".a", 100) + " = 1"), HasSubstr("not a key"));
+    EXPECT_THAT(message("a = " + std::string(501, '[')), HasSubstr("more than 500 brackets"));
+    EXPECT_THAT(message("a = " + repeated("[{", 251)), HasSubstr("more than 500 brackets"));
+    EXPECT_THAT(message("a = " + std::string(500, '[')), HasSubstr("not valid TOML"));
+    EXPECT_THAT(message(repeated("a=1\n", 501)), HasSubstr("more than 500 values"));
+    EXPECT_THAT(message("a = \"" + repeated("\\\\", 251) + "\""), HasSubstr("more than 500 backslashes"));
+    EXPECT_THAT(message("a = [" + repeated("1,", 2001) + "]"), HasSubstr("more than 2000 commas"));
+    EXPECT_THAT(message("a = 0b" + std::string(63, '1')), HasSubstr("binary"));
 }
 
 TEST(ConfigBounds, RefusesMoreThanAnyConfigurationNeeds)

@@ -186,6 +186,8 @@ TEST_F(SameChange, CarriesModesBinariesAndDeletionsOver)
     commit(m_repo.path(), "binary", std::string("\0\1\5binary\n", 10));
     run({"rebase", "--quiet", "--strategy-option=theirs", "main"});
     EXPECT_FALSE(same(reviewed).value());
+    commit(m_lane, "binary", "");
+    EXPECT_FALSE(same(reviewed).value());
 }
 
 TEST_F(SameChange, IsLostWhereTheLaneUndoesWhatMainDid)

@@ -1,3 +1,6 @@
+// GCC 12 at -O2 sees a null pointer inside std::string where a literal and a path are joined (GCC bug 105651).
+#pragma GCC diagnostic ignored "-Wnull-dereference"
+
 #include "git_support.hpp"
 
 #include <cstdlib>

@@ -3,10 +3,12 @@
 #include "os_support.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <functional>
 #include <optional>
 #include <sys/file.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace {
@@ -142,6 +144,23 @@ TEST_F(LockFault, AFileThatIsReplacedAFewTimesIsLocked)
     EXPECT_TRUE(lock->still_named());
 }
 
+// Another file stands there when the old one is locked, and nobody has its lock: not to be taken for a file system
+// that excludes nobody.
+TEST_F(LockFault, AFileThatIsReplacedByAnotherIsNotTheLock)
+{
+    fake_flock = [&](int) {
+        if (++calls == 1) {
+            place.write("other", "");
+            EXPECT_EQ(::rename(place.path("other").c_str(), place.path(".MANDATE.lock").c_str()), 0);
+        }
+        return std::nullopt;
+    };
+    timeout = 0ms;
+    const auto lock = acquire();
+    ASSERT_TRUE(lock.has_value()) << lock.error().message;
+    EXPECT_TRUE(lock->still_named());
+}
+
 TEST_F(LockFault, AFileThatBecomesALinkMeanwhileIsRefused)
 {
     fake_flock = [&](int) {
@@ -151,6 +170,24 @@ TEST_F(LockFault, AFileThatBecomesALinkMeanwhileIsRefused)
     };
     EXPECT_EQ(acquire().error().code, Code::lock_symlink);
     EXPECT_EQ(place.names(), std::vector<std::string>{".MANDATE.lock"});
+}
+
+// The moment between the look at the clock and the blocking call, made wide: the signal of the deadline comes first,
+// and only then does the waiter block.
+TEST_F(LockFault, ADeadlineJustBeforeTheWaitBlocksIsKept)
+{
+    const auto holder = acquire();
+    ASSERT_TRUE(holder.has_value());
+    timeout = 5ms;
+    fake_flock = [&](int operation) -> std::optional<int> {
+        if ((operation & LOCK_NB) == 0 && ++calls == 1) {
+            const timespec minute{60, 0};
+            EXPECT_EQ(::nanosleep(&minute, nullptr), -1);  // until the signal
+        }
+        return std::nullopt;
+    };
+    EXPECT_EQ(acquire().error().code, Code::lock_held);
+    EXPECT_EQ(calls, 1);
 }
 
 }  // namespace

@@ -60,6 +60,8 @@ TEST_F(Holder, IsTheProcessThatLocked)
 TEST_F(Holder, IsNotOneWhoWaitsOrLocksAnotherFile)
 {
     place.write("other", "");
+    const Fd ours = create_new(place.fd(), "ours", 0666).value();
+    ASSERT_EQ(::flock(ours.get(), LOCK_EX), 0);
     Child elsewhere([&](const Line& line) {
         const Fd other = open_for_reading(place.fd(), "other").value();
         const Fd file = open();

@@ -2,11 +2,16 @@
 #include "os/lock.hpp"
 #include "os_support.hpp"
 
+#include <array>
+#include <atomic>
 #include <csignal>
 #include <fcntl.h>
 #include <memory>
+#include <new>
 #include <sched.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -108,7 +113,11 @@ TEST_F(Lock, ThatIsALinkIsRefusedAndNotFollowed)
 TEST_F(Lock, ThatIsAFifoOrDeviceIsRefusedAtOnce)
 {
     ASSERT_EQ(::mkfifo(path().c_str(), 0666), 0);
+    const Fd watch(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
+    ASSERT_NE(::inotify_add_watch(watch.get(), path().c_str(), IN_OPEN), -1);
     EXPECT_EQ(refusal(k_ample).code, Code::lock_not_regular);
+    std::array<char, 1000> events{};
+    EXPECT_EQ(::read(watch.get(), events.data(), events.size()), -1) << "it was opened";
     if (::geteuid() == 0) {
         ASSERT_EQ(::unlink(path().c_str()), 0);
         ASSERT_EQ(::mknod(path().c_str(), S_IFCHR | 0666, 0x0103), 0);
@@ -292,6 +301,32 @@ TEST_F(Lock, ThatWasReplacedIsNotStillNamed)
     ASSERT_EQ(::unlink(path().c_str()), 0);
     ASSERT_EQ(::symlink("nowhere", path().c_str()), 0);
     EXPECT_FALSE(lock->still_named());
+}
+
+// Two who start together on a lane without a lock file, many times: each finds it absent, one of them makes it.
+TEST_F(Lock, IsMadeByTwoAtOnce)
+{
+    constexpr int k_rounds = 300;
+    void* shared = ::mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(shared, MAP_FAILED);
+    auto* arrived = new (shared) std::atomic<int>(0);
+    const auto take_all = [&](const Line&) {
+        for (int round = 1; round <= k_rounds; ++round) {
+            ++*arrived;
+            while (*arrived < 2 * round) {
+                ::sched_yield();
+            }
+            if (!FileLock::acquire({place.fd(), place.path(), k_name + std::to_string(round), k_ample, {}})) {
+                return 1;
+            }
+        }
+        return 0;
+    };
+    Child first(take_all);
+    Child second(take_all);
+    EXPECT_EQ(first.wait(), 0);
+    EXPECT_EQ(second.wait(), 0);
+    ::munmap(shared, sizeof(std::atomic<int>));
 }
 
 // A lost update would show as a count that is too low.

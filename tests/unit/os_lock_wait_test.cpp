@@ -113,6 +113,25 @@ TEST_F(LockWaiting, GivesNoNoticeWhenItIsOverBefore)
     EXPECT_EQ(notices, 0);
 }
 
+// What the notice refers to may be gone when the wait has returned.
+TEST_F(LockWaiting, DoesNotReturnWhileItsNoticeIsGiven)
+{
+    Child child(without_lock([&](const Line& line) {
+        std::atomic<bool> given = false;
+        const auto notice = [&] {
+            line.say('n');
+            (void)line.hear();
+            given = true;
+        };
+        return wait(k_ample, notice) == 0 && given ? 0 : 1;
+    }));
+    ASSERT_EQ(child.line().hear(), 'n');
+    release();
+    ASSERT_TRUE(await([&] { return !queued_for_lock(child.pid()); }));
+    child.line().say('g');
+    EXPECT_EQ(child.wait(), 0);
+}
+
 // In FileLock::acquire the notice is a sentence.
 TEST_F(LockWaiting, SaysWhoIsWaitedFor)
 {
@@ -179,6 +198,11 @@ TEST_F(LockWaiting, LeavesHandlersAndMaskAsTheyWere)
     EXPECT_EQ(collect(), before);
     for (int signal = 1; signal <= SIGRTMAX; ++signal) {
         EXPECT_EQ(sigismember(&mask_before, signal), sigismember(&mask_after, signal));
+    }
+    // Whatever an earlier test has left behind:
+    for (int signal = SIGRTMIN; signal <= SIGRTMAX; ++signal) {
+        EXPECT_EQ(before[static_cast<std::size_t>(signal) - 1], SIG_DFL);
+        EXPECT_EQ(sigismember(&mask_after, signal), 0);
     }
 }
 

@@ -15,9 +15,12 @@ namespace {
 
 void declare_question(Arguments& arguments, app::CloseQuestion& question)
 {
-    arguments.option("--into", "REF", question.into, "the integration branch; default the remote's HEAD, else main, master");
-    arguments.option("--merged-head", "SHA", question.merged_head, "the commit that a squash merge took in, as the forge names it");
-    arguments.option("--remote-head", "SHA", question.remote_head, "where the remote's branch stands now, as git ls-remote says");
+    arguments.option("--into", "REF", question.into,
+                     "the integration branch; default the remote's HEAD, else main, master");
+    arguments.option("--merged-head", "SHA", question.merged_head,
+                     "the commit that a squash merge took in, as the forge names it");
+    arguments.option("--remote-head", "SHA", question.remote_head,
+                     "where the remote's branch stands now, as git ls-remote says");
 }
 
 void add_decision(const core::Closing& closing, Outcome& outcome)
@@ -146,7 +149,8 @@ private:
     {
         Outcome outcome = start_outcome(lane);
         if (!app::names_root(lane.place, request.worktree)) {
-            return rejected(core::CloseReason::not_a_lane, "worktree= names a directory inside of a worktree", std::move(outcome));
+            return rejected(core::CloseReason::not_a_lane, "worktree= names a directory inside of a worktree",
+                            std::move(outcome));
         }
         if (const auto refused = app::refuse_request(lane, request)) {
             return rejected(refused->reason, refused->text, std::move(outcome));
