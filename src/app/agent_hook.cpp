@@ -27,10 +27,14 @@ AgentAnswer stricter(AgentAnswer first, AgentAnswer second)
 {
     const auto rank = [](AgentDecision decision) {
         switch (decision) {
-            case AgentDecision::deny: return 3;
-            case AgentDecision::ask: return 2;
-            case AgentDecision::no_opinion: return 1;
-            case AgentDecision::allow: break;
+            case AgentDecision::deny:
+                return 3;
+            case AgentDecision::ask:
+                return 2;
+            case AgentDecision::no_opinion:
+                return 1;
+            case AgentDecision::allow:
+                break;
         }
         return 0;
     };
@@ -44,7 +48,8 @@ std::string joined(const std::string& base, const std::string& path)
 
 AgentAnswer guarded(const std::string& path)
 {
-    return deny("'" + text::escape(path) + "' belongs to mandate's record or ledger; a person changes it, with mandate's own verbs");
+    return deny("'" + text::escape(path) +
+                "' belongs to mandate's record or ledger; a person changes it, with mandate's own verbs");
 }
 
 // By its name, and by what a symlink of another name leads to.
@@ -60,7 +65,8 @@ AgentAnswer without_record(const Lane& lane, const std::string& action)
         return ask("this lane has no record, so nobody granted '" + action + "'");
     }
     Ledger ledger(lane.place);
-    const Counted counted = count_unenforced(ledger, {}, {core::Unenforced::no_mandate, "agent: " + action, {{"action", action}}});
+    const Counted counted =
+        count_unenforced(ledger, {}, {core::Unenforced::no_mandate, "agent: " + action, {{"action", action}}});
     return {AgentDecision::no_opinion, {}, counted.note.value_or("")};
 }
 
@@ -83,11 +89,16 @@ AgentAnswer judge_action(const Lane& lane, const std::string& action)
     const core::Verdict verdict = core::decide((*loaded)->record, action, policy, now);
     const std::string who = "a person may grant it: mandate grant " + action + " --by WHO";
     switch (verdict) {
-        case core::Verdict::allowed: return {AgentDecision::allow, "'" + action + "' is granted to this lane", {}};
-        case core::Verdict::denied: return deny("'" + action + "' is denied in this lane; " + who);
-        case core::Verdict::unlisted: return ask("'" + action + "' was not granted to this lane; " + who);
-        case core::Verdict::expired: return ask("the lane's grant has expired, so '" + action + "' needs a person");
-        case core::Verdict::no_mandate: break;
+        case core::Verdict::allowed:
+            return {AgentDecision::allow, "'" + action + "' is granted to this lane", {}};
+        case core::Verdict::denied:
+            return deny("'" + action + "' is denied in this lane; " + who);
+        case core::Verdict::unlisted:
+            return ask("'" + action + "' was not granted to this lane; " + who);
+        case core::Verdict::expired:
+            return ask("the lane's grant has expired, so '" + action + "' needs a person");
+        case core::Verdict::no_mandate:
+            break;
     }
     return ask("nobody granted '" + action + "'");
 }
@@ -108,8 +119,8 @@ AgentAnswer judge_intent(const Intent& intent, const std::string& directory)
         return ask("the lane cannot be looked up: " + lane.error().message);
     }
     const core::Branches branches{lane->place.head.branch, lane->settings.config.protected_branches.values};
-    const std::vector<std::string> actions =
-        intent.kind == Intent::Kind::action ? std::vector<std::string>{intent.text} : core::actions_of(intent, branches);
+    const std::vector<std::string> actions = intent.kind == Intent::Kind::action ? std::vector<std::string>{intent.text}
+                                                                                 : core::actions_of(intent, branches);
     AgentAnswer answer = judge_action(*lane, actions[0]);
     for (std::size_t i = 1; i < actions.size(); ++i) {
         answer = stricter(std::move(answer), judge_action(*lane, actions[i]));

@@ -49,7 +49,8 @@ private:
     Result<Found> read_record() const;
     Result<Attempt> attempt(const os::FileLock* lock);
     Result<Attempt> write(const os::FileLock* lock, const Found& found, const core::Plan& plan, Booked booked);
-    Result<void> append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state, Booked& booked);
+    Result<void> append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state,
+                                       Booked& booked);
     Result<void> count(const Found& found, const core::LetThrough& what, Booked& booked, const std::string& task);
     [[nodiscard]] bool record_is_still(const Found& found) const;
     [[nodiscard]] LedgerEntry entry(const Found& found, std::string event, core::LedgerFields fields) const;
@@ -68,7 +69,10 @@ private:
 Error write_failure(const Lane& lane, const std::string& what, const os::Errno& cause)
 {
     const Code code = cause == EROFS ? Code::read_only : Code::write_failed;
-    return Error{code, what + ": " + cause.text(), "nothing was booked; make room or mend the place, then try again", {},
+    return Error{code,
+                 what + ": " + cause.text(),
+                 "nothing was booked; make room or mend the place, then try again",
+                 {},
                  lane.record_path()};
 }
 
@@ -81,8 +85,8 @@ std::string new_task(const core::Plan& plan, const core::Record* record)
 core::LedgerFields grant_fields(const core::Record& record)
 {
     core::LedgerFields fields;
-    for (const std::string_view key : {"authorized_by", "terminal_gate", "allow", "deny", "review_budget", "review_rounds_used",
-                                       "expires_at", "round_state", "findings_open"}) {
+    for (const std::string_view key : {"authorized_by", "terminal_gate", "allow", "deny", "review_budget",
+                                       "review_rounds_used", "expires_at", "round_state", "findings_open"}) {
         const auto value = record.values.find(std::string(key));
         if (value != record.values.end()) {
             fields.emplace_back(std::string(key), value->second);
@@ -182,11 +186,17 @@ Result<Booked> Run::start()
             return std::move(*outcome->booked);
         }
         if (outcome->again == Again::record_changed && ++record_changes > k_record_changes) {
-            return fail(Error{Code::record_changed, "somebody else keeps saving the record", "close the editor, then try again", {},
+            return fail(Error{Code::record_changed,
+                              "somebody else keeps saving the record",
+                              "close the editor, then try again",
+                              {},
                               m_lane.record_path()});
         }
         if (outcome->again == Again::lock_replaced && ++replaced > k_least_replacements && Clock::now() > deadline) {
-            return fail(Error{Code::lock_replaced, "the lock file is replaced again and again", "find what deletes it (git clean?)", {},
+            return fail(Error{Code::lock_replaced,
+                              "the lock file is replaced again and again",
+                              "find what deletes it (git clean?)",
+                              {},
                               m_lane.place.root + "/" + k_lock_name});
         }
     }
@@ -244,7 +254,8 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
 }
 
 // What this booking finds and nobody has written down yet: an interrupted booking, a hand edit, a drift.
-Result<void> Run::append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state, Booked& booked)
+Result<void> Run::append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state,
+                                        Booked& booked)
 {
     std::optional<LedgerEntry> line;
     if (where == core::Standing::interrupted) {
@@ -260,7 +271,8 @@ Result<void> Run::append_what_was_found(const Found& found, core::Standing where
     if (found.record) {
         const std::uint64_t drift = core::history_drift(state, where, found.record->review_rounds_used);
         if (drift > state.counted_drift) {
-            const core::LetThrough what{core::Unenforced::history_drift, std::to_string(drift) + " more in the ledger", {{"drift", drift}}};
+            const core::LetThrough what{
+                core::Unenforced::history_drift, std::to_string(drift) + " more in the ledger", {{"drift", drift}}};
             if (auto counted = count(found, what, booked, found.record->task); !counted) {
                 return counted;
             }
@@ -317,13 +329,19 @@ bool Run::record_is_still(const Found& found) const
 
 // Best effort: where this cannot be written either, the next booking sees the old record under a line that
 // is not `done`, and says `abandoned` itself.
-void Run::abandon(const Found& found, std::uint64_t seq) { (void)m_ledger.append(entry(found, "abandoned", {{"of", seq}}), Sync::no); }
+void Run::abandon(const Found& found, std::uint64_t seq)
+{
+    (void)m_ledger.append(entry(found, "abandoned", {{"of", seq}}), Sync::no);
+}
 
 Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const core::Plan& plan, Booked booked)
 {
     const std::string bytes = new_bytes(found, plan);
     if (const auto parsed = core::parse_record(bytes, m_lane.settings.vocabulary); !parsed) {
-        return fail(Error{Code::write_failed, "the new record would not be valid: " + parsed.error().message, "report this as a fault", {},
+        return fail(Error{Code::write_failed,
+                          "the new record would not be valid: " + parsed.error().message,
+                          "report this as a fault",
+                          {},
                           m_lane.record_path()});
     }
     const std::optional<os::FileFacts> like = found.file ? std::optional(found.file->facts) : std::nullopt;
@@ -337,7 +355,8 @@ Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const c
         return Attempt{std::nullopt, Again::lock_replaced};
     }
     if (!read_back || *read_back != bytes) {
-        return fail(write_failure(m_lane, "the record reads back differently", read_back ? os::Errno{EIO} : read_back.error()));
+        return fail(
+            write_failure(m_lane, "the record reads back differently", read_back ? os::Errno{EIO} : read_back.error()));
     }
 
     const std::string task = booked.task;
@@ -372,8 +391,11 @@ Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const c
     const auto durable = os::sync(m_lane.place.root_dir);
     (void)m_ledger.append({"done", task, m_head, {{"of", *seq}}, git::blob_id(bytes)}, Sync::no);
     if (!durable) {
-        return fail(Error{Code::booked_not_durable, "the booking stands, but its directory could not be synced: " + durable.error().text(),
-                          "do not book again; a power cut now could lose it", {}, m_lane.place.root});
+        return fail(Error{Code::booked_not_durable,
+                          "the booking stands, but its directory could not be synced: " + durable.error().text(),
+                          "do not book again; a power cut now could lose it",
+                          {},
+                          m_lane.place.root});
     }
     booked.answer.append(plan.answer);
     return Attempt{std::move(booked), {}};

@@ -32,7 +32,7 @@ struct Snapshot {
     const core::Record* record;  // nothing only for `init`: there is none, or it does not parse
     bool exists;                 // a record file is there
     Time now;
-    std::string head;            // commit at HEAD, "" when unborn
+    std::string head;  // commit at HEAD, "" when unborn
     const core::LedgerState& ledger;
 };
 
@@ -41,18 +41,18 @@ using Decide = std::function<Result<core::Plan>(const Snapshot&)>;
 struct BookingRequest {
     const Lane& lane;
     std::chrono::milliseconds lock_timeout;
-    std::function<void(const std::string&)> say;  // a sentence for stderr, while waiting or of a warning
+    std::function<void(const std::string&)> say;              // a sentence for stderr, while waiting or of a warning
     std::function<Result<void>(const Lane&)> check_before{};  // arguments that need the lane's words to be judged
-    bool creates = false;                         // `init`: a missing record is no refusal
-    bool replaces = false;                        // `init --force`: nor is one that does not parse
+    bool creates = false;                                     // `init`: a missing record is no refusal
+    bool replaces = false;                                    // `init --force`: nor is one that does not parse
     Binding binding = Binding::check;
-    bool even_unlocked = false;                   // `round --unenforced`: go on where the file system refuses to lock
+    bool even_unlocked = false;  // `round --unenforced`: go on where the file system refuses to lock
 };
 
 struct Booked {
     core::Answer answer;
     std::string task;
-    bool decided_no = false;  // the answer is a no; --strict makes it exit 1
+    bool decided_no = false;                // the answer is a no; --strict makes it exit 1
     std::string excluded, excluded_reason;  // already, yes, no
 };
 

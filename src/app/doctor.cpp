@@ -29,7 +29,10 @@ constexpr std::size_t k_exclude_limit = 1U << 20U;
 
 Check ok(std::string name, std::string text) { return {std::move(name), Health::ok, std::move(text), {}}; }
 
-Check failed(std::string name, const Error& error) { return {std::move(name), Health::failed, error.message, error.hint}; }
+Check failed(std::string name, const Error& error)
+{
+    return {std::move(name), Health::failed, error.message, error.hint};
+}
 
 Check check_record(const Lane& lane)
 {
@@ -47,18 +50,21 @@ Check check_lock(const Lane& lane)
 {
     const auto seen = os::look(lane.place.root_dir, k_lock_name);
     if (seen && seen->kind != os::Kind::absent) {
-        const auto lock = os::FileLock::acquire({lane.place.root_dir, lane.place.root, k_lock_name, std::chrono::milliseconds(0), {}});
+        const auto lock = os::FileLock::acquire(
+            {lane.place.root_dir, lane.place.root, k_lock_name, std::chrono::milliseconds(0), {}});
         if (!lock && lock.error().code != Code::lock_held) {
             return failed("lock", lock.error());
         }
-        return ok("lock", lock ? "excludes on " + os::file_system_name(lane.place.root_dir) : "is held by a booking right now");
+        return ok("lock",
+                  lock ? "excludes on " + os::file_system_name(lane.place.root_dir) : "is held by a booking right now");
     }
     const auto first = os::open_directory(lane.place.root);
     const auto second = os::open_directory(lane.place.root);
     const bool taken = first && second && os::lock_exclusive(*first, std::chrono::milliseconds(0));
     const auto again = taken ? os::lock_exclusive(*second, std::chrono::milliseconds(0)) : os::OsResult<void>();
     if (!taken || again || !(again.error() == EWOULDBLOCK)) {
-        return {"lock", Health::failed, "the file system (" + os::file_system_name(lane.place.root_dir) + ") does not exclude",
+        return {"lock", Health::failed,
+                "the file system (" + os::file_system_name(lane.place.root_dir) + ") does not exclude",
                 "bookings are refused here; move the lane to a local file system"};
     }
     return ok("lock", "excludes on " + os::file_system_name(lane.place.root_dir));
@@ -75,11 +81,13 @@ Check check_exclude(const Lane& lane, bool fix)
     }
     const auto content = os::read_small_file(path, k_exclude_limit);
     if (!content || !missing_exclude_lines(*content).empty()) {
-        return {"exclude", Health::warning, "git does not ignore the record yet", "the next booking adds the lines, or: mandate doctor --fix"};
+        return {"exclude", Health::warning, "git does not ignore the record yet",
+                "the next booking adds the lines, or: mandate doctor --fix"};
     }
     const std::string obstacle = exclude_obstacle(lane.place, *content, nullptr);
     return obstacle.empty() ? ok("exclude", "git ignores the record")
-                            : Check{"exclude", Health::failed, "the record can still be staged: " + obstacle, "look for a `!` rule in .gitignore"};
+                            : Check{"exclude", Health::failed, "the record can still be staged: " + obstacle,
+                                    "look for a `!` rule in .gitignore"};
 }
 
 Check check_hooks(const Lane& lane, bool fix)
@@ -89,7 +97,8 @@ Check check_hooks(const Lane& lane, bool fix)
         return failed("hooks", report.error());
     }
     const auto count = [&](std::string_view state) {
-        return std::count_if(report->rows.begin(), report->rows.end(), [&](const HookRow& row) { return row.state == state; });
+        return std::count_if(report->rows.begin(), report->rows.end(),
+                             [&](const HookRow& row) { return row.state == state; });
     };
     if (report->complete()) {
         return ok("hooks", "all installed in '" + report->directory + "'");
@@ -98,10 +107,14 @@ Check check_hooks(const Lane& lane, bool fix)
         if (fix && install_hooks(lane)) {
             return {"hooks", Health::fixed, "outdated ones were installed anew in '" + report->directory + "'", {}};
         }
-        return {"hooks", Health::failed, "some are for another binary, or not executable, in '" + report->directory + "'", "mandate hooks install"};
+        return {"hooks", Health::failed,
+                "some are for another binary, or not executable, in '" + report->directory + "'",
+                "mandate hooks install"};
     }
     const std::string installed = std::to_string(count("installed")) + " of " + std::to_string(report->rows.size());
-    return {"hooks", Health::warning, installed + " are installed in '" + report->directory + "', so git does not ask everything", "mandate hooks install"};
+    return {"hooks", Health::warning,
+            installed + " are installed in '" + report->directory + "', so git does not ask everything",
+            "mandate hooks install"};
 }
 
 Check check_ledger(const Lane& lane)
@@ -148,7 +161,8 @@ Check check_leftovers(const Lane& lane, bool fix)
     }
     if (fix) {
         // Only the holder of the lock may sweep: another's temporary file may be a booking in the making.
-        const auto lock = os::FileLock::acquire({lane.place.root_dir, lane.place.root, k_lock_name, std::chrono::milliseconds(0), {}});
+        const auto lock = os::FileLock::acquire(
+            {lane.place.root_dir, lane.place.root, k_lock_name, std::chrono::milliseconds(0), {}});
         if (lock) {
             os::sweep(lane.place.root_dir, k_temporary_prefix);
         }
@@ -156,7 +170,8 @@ Check check_leftovers(const Lane& lane, bool fix)
             return {"leftovers", Health::fixed, "temporary files of killed bookings were removed", {}};
         }
     }
-    return {"leftovers", Health::warning, "temporary files of killed bookings", "the next booking removes them, or: mandate doctor --fix"};
+    return {"leftovers", Health::warning, "temporary files of killed bookings",
+            "the next booking removes them, or: mandate doctor --fix"};
 }
 
 }  // namespace
@@ -169,9 +184,12 @@ std::string_view name(Health health)
 
 std::vector<Check> examine(const Lane& lane, bool fix)
 {
-    std::vector<Check> checks{check_record(lane),       check_lock(lane),        check_exclude(lane, fix),  check_hooks(lane, fix),
-                              check_ledger(lane), check_unenforced(lane), check_leftovers(lane, fix)};
-    checks.push_back(lane.notes.empty() ? ok("configuration", "valid") : Check{"configuration", Health::warning, lane.notes.front(), "mandate config --show-origin"});
+    std::vector<Check> checks{check_record(lane),        check_lock(lane),   check_exclude(lane, fix),
+                              check_hooks(lane, fix),    check_ledger(lane), check_unenforced(lane),
+                              check_leftovers(lane, fix)};
+    checks.push_back(lane.notes.empty()
+                         ? ok("configuration", "valid")
+                         : Check{"configuration", Health::warning, lane.notes.front(), "mandate config --show-origin"});
     checks.push_back(ok("versions", "mandate " + std::string(k_version) + ", libgit2 " + git::library_version()));
     return checks;
 }

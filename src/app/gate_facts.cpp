@@ -49,9 +49,6 @@ public:
         if (!commit) {
             return unknown(commit.error());
         }
-        if (*commit == head) {
-            return {Certainty::yes, {}, {}};
-        }
         // An amended message needs no branch to compare with.
         if (const auto reworded = git::only_message_differs(m_repository, *commit, head); !reworded || *reworded) {
             return told(reworded);

@@ -15,9 +15,13 @@ namespace {
 
 constexpr std::string_view k_suffix = ".jsonl";
 
-bool has_suffix(std::string_view name) { return name.size() > k_suffix.size() && name.substr(name.size() - k_suffix.size()) == k_suffix; }
+bool has_suffix(std::string_view name)
+{
+    return name.size() > k_suffix.size() && name.substr(name.size() - k_suffix.size()) == k_suffix;
+}
 
-void read_lane(const std::string& common_dir, const std::string& lane_id, const std::optional<Time>& since, History& history)
+void read_lane(const std::string& common_dir, const std::string& lane_id, const std::optional<Time>& since,
+               History& history)
 {
     const Ledger ledger(common_dir, lane_id);
     const auto mapped = ledger.map();
@@ -46,9 +50,11 @@ void read_lane(const std::string& common_dir, const std::string& lane_id, const 
         history.lines.push_back(std::move(*line));
     });
     if (const core::LedgerReport report = check.finish(); !report.chain_ok) {
-        const auto first = std::find_if(report.shown.begin(), report.shown.end(),
-                                        [](const core::LedgerFinding& finding) { return info(finding.fault).breaks_chain; });
-        history.damage.push_back("the ledger is damaged: " + first->text + "; mandate verify says more '" + ledger.path() + "'");
+        const auto first =
+            std::find_if(report.shown.begin(), report.shown.end(),
+                         [](const core::LedgerFinding& finding) { return info(finding.fault).breaks_chain; });
+        history.damage.push_back("the ledger is damaged: " + first->text + "; mandate verify says more '" +
+                                 ledger.path() + "'");
     }
 }
 

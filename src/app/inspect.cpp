@@ -18,7 +18,8 @@ Unexpected refuse(Code code, const Place& place, std::string message, std::strin
 Unexpected wrong_kind(const Place& place, os::Kind kind)
 {
     if (kind == os::Kind::symlink) {
-        return refuse(Code::record_symlink, place, "the record is a symbolic link", "replace it with a file of its own, or remove it");
+        return refuse(Code::record_symlink, place, "the record is a symbolic link",
+                      "replace it with a file of its own, or remove it");
     }
     return refuse(Code::record_not_regular, place, "the record is not a regular file", "move it away");
 }
@@ -28,13 +29,17 @@ Unexpected wrong_kind(const Place& place, os::Kind kind)
 Result<void> refuse_tracked(const Place& place)
 {
     switch (tracked_state(place)) {
-        case git::Tracked::no: return {};
+        case git::Tracked::no:
+            return {};
         case git::Tracked::yes:
-            return refuse(Code::record_tracked, place, "the record is in git's index, so it came with a branch and grants nothing",
+            return refuse(Code::record_tracked, place,
+                          "the record is in git's index, so it came with a branch and grants nothing",
                           "ask who added it, then: git rm --cached MANDATE.md");
-        case git::Tracked::unknown: break;
+        case git::Tracked::unknown:
+            break;
     }
-    return refuse(Code::record_tracked_unknown, place, "git's index cannot be read, so nobody can tell whether this is tracked",
+    return refuse(Code::record_tracked_unknown, place,
+                  "git's index cannot be read, so nobody can tell whether this is tracked",
                   "mend the index (git status says what is wrong with it)");
 }
 
@@ -59,11 +64,13 @@ Result<std::optional<RecordFile>> read_record_file(const Place& place)
         if (file.error() == ENXIO) {
             return wrong_kind(place, os::Kind::other);
         }
-        return refuse(Code::record_unreadable, place, "cannot open the record: " + file.error().text(), "check its permissions");
+        return refuse(Code::record_unreadable, place, "cannot open the record: " + file.error().text(),
+                      "check its permissions");
     }
     auto facts = os::facts(*file);
     if (!facts) {
-        return refuse(Code::record_unreadable, place, "cannot read the record: " + facts.error().text(), "check the file system");
+        return refuse(Code::record_unreadable, place, "cannot read the record: " + facts.error().text(),
+                      "check the file system");
     }
     if (facts->kind != os::Kind::regular) {
         return wrong_kind(place, facts->kind);
@@ -73,7 +80,8 @@ Result<std::optional<RecordFile>> read_record_file(const Place& place)
         return refuse(Code::record_too_large, place, "the record is larger than 1 MiB", "shorten its body");
     }
     if (!bytes) {
-        return refuse(Code::record_unreadable, place, "cannot read the record: " + bytes.error().text(), "check the file system");
+        return refuse(Code::record_unreadable, place, "cannot read the record: " + bytes.error().text(),
+                      "check the file system");
     }
     if (auto untracked = refuse_tracked(place); !untracked) {
         return fail(std::move(untracked.error()));
@@ -141,13 +149,19 @@ Result<LoadedRecord> require_record(const Lane& lane, Binding binding)
 
 Error no_mandate(const Lane& lane)
 {
-    return in_lane(Error{Code::no_mandate, "there is no record", "a person grants one with: mandate init", {}, lane.record_path()}, lane);
+    return in_lane(
+        Error{Code::no_mandate, "there is no record", "a person grants one with: mandate init", {}, lane.record_path()},
+        lane);
 }
 
 Error expired(const core::Record& record)
 {
     const std::string at = record.expires_at ? format_seconds_utc(*record.expires_at) : "";
-    return Error{Code::expired, "the grant ran out at " + at, "a person renews it: edit expires_at, or mandate init --force", {}, {}};
+    return Error{Code::expired,
+                 "the grant ran out at " + at,
+                 "a person renews it: edit expires_at, or mandate init --force",
+                 {},
+                 {}};
 }
 
 }  // namespace mandate::app

@@ -10,7 +10,11 @@ namespace {
 
 Unexpected no_lane(const std::string& branch)
 {
-    return fail(Error{Code::no_lane, "no worktree holds the branch", "check it out in a worktree, or leave --branch out", {}, branch});
+    return fail(Error{Code::no_lane,
+                      "no worktree holds the branch",
+                      "check it out in a worktree, or leave --branch out",
+                      {},
+                      branch});
 }
 
 }  // namespace
@@ -56,7 +60,8 @@ Result<Lane> open_lane(const LaneRequest& request)
     } else if (request.needs_settings) {
         return fail(in_lane(std::move(settings.error()), lane));
     } else {
-        lane.notes.push_back(settings.error().message + " '" + settings.error().path + "'; the built-in settings answer");
+        lane.notes.push_back(settings.error().message + " '" + settings.error().path +
+                             "'; the built-in settings answer");
     }
     return lane;
 }

@@ -20,7 +20,7 @@ struct LaneRequest {
     std::string directory;              // "" for the current one
     std::optional<std::string> branch;  // an empty one means that the caller has none
     bool booking = false;
-    bool needs_settings = true;         // false: an invalid configuration is a note, not a refusal
+    bool needs_settings = true;  // false: an invalid configuration is a note, not a refusal
 };
 
 struct Lane {

@@ -50,7 +50,8 @@ void Lister::add_record(const Lane& lane, const core::Record& record, LaneRow& r
     const core::GateRules rules = gate_rules(lane);
     if (m_repository) {
         const bool needs_head = core::wanted(core::Question::next, record, rules, {}).has_value();
-        const auto facts = gather_facts(core::Question::next, lane, record, *m_repository, needs_head ? head_of(lane) : "");
+        const auto facts =
+            gather_facts(core::Question::next, lane, record, *m_repository, needs_head ? head_of(lane) : "");
         row.next = core::decide_next(record, rules, facts).step;
     }
 }
@@ -66,8 +67,13 @@ LaneRow Lister::row(const WorktreeEntry& entry) const
     // The administration has named the place and the place has named its administration: nothing is searched again.
     auto root_dir = entry.missing ? os::OsResult<os::Fd>(os::Fd()) : os::open_directory(entry.path);
     row.missing = entry.missing || !root_dir;
-    Lane lane{{entry.path, root_dir ? std::move(*root_dir) : os::Fd(), entry.git_dir, m_from.place.common_dir, entry.lane_id, entry.head},
-              m_from.settings, false, false, {}, {}};
+    Lane lane{{entry.path, root_dir ? std::move(*root_dir) : os::Fd(), entry.git_dir, m_from.place.common_dir,
+               entry.lane_id, entry.head},
+              m_from.settings,
+              false,
+              false,
+              {},
+              {}};
     if (const auto state = Ledger(lane.place).state()) {
         const auto sums = core::totals(state->unenforced);
         row.unenforced = sums.serious;

@@ -30,12 +30,19 @@ Ledger::Ledger(std::string common_dir, const std::string& lane_id)
     m_path = m_common_dir + "/" + text::join(m_folders, "/") + "/" + m_file_name;
 }
 
-Ledger::Ledger(const Place& place) : Ledger(place.common_dir, place.lane_id) { m_branch = core::line_text(place.head.branch); }
+Ledger::Ledger(const Place& place) : Ledger(place.common_dir, place.lane_id)
+{
+    m_branch = core::line_text(place.head.branch);
+}
 
 Unexpected Ledger::failure(const std::string& what, const os::Errno& cause) const
 {
     const bool no_file = cause == EINVAL || cause == ELOOP || cause == EISDIR || cause == ENXIO;
-    Error error{Code::ledger_unwritable, no_file ? "the ledger is no regular file" : what + " the ledger: " + cause.text(), {}, {}, m_path};
+    Error error{Code::ledger_unwritable,
+                no_file ? "the ledger is no regular file" : what + " the ledger: " + cause.text(),
+                {},
+                {},
+                m_path};
     error.hint = cause == EFBIG ? "nothing was booked; move it away as it is, the next booking starts a new one"
                                 : "nothing was booked; make the ledger a file that you can write, then try again";
     return fail(std::move(error));
@@ -103,8 +110,8 @@ Result<void> Ledger::check_writable() const
     }
     // The nearest thing on the way to the file that exists must take a write.
     std::string path = m_path;
-    for (auto facts = os::follow_path(path); facts && facts->kind == os::Kind::absent && path.size() > m_common_dir.size();
-         facts = os::follow_path(path)) {
+    for (auto facts = os::follow_path(path);
+         facts && facts->kind == os::Kind::absent && path.size() > m_common_dir.size(); facts = os::follow_path(path)) {
         path.erase(path.rfind('/'));
     }
     if (!os::may_write(path)) {
@@ -121,7 +128,11 @@ Result<void> Ledger::hold()
     }
     const auto locked = os::lock_exclusive(*file, k_ledger_lock_timeout);
     if (!locked && locked.error() == EWOULDBLOCK) {
-        return fail(Error{Code::lock_held, "another process holds the ledger's lock", "wait for it to end, then try again", {}, m_path});
+        return fail(Error{Code::lock_held,
+                          "another process holds the ledger's lock",
+                          "wait for it to end, then try again",
+                          {},
+                          m_path});
     }
     m_chained = locked.has_value();
     m_file = std::move(*file);

@@ -75,8 +75,8 @@ private:
     struct End {
         core::LedgerState state;
         std::uint64_t size = 0;
-        std::string last_line_id;             // blob id of the last line's bytes, "" in an empty file; for appending
-        std::size_t since_checkpoint = 0;     // lines
+        std::string last_line_id;          // blob id of the last line's bytes, "" in an empty file; for appending
+        std::size_t since_checkpoint = 0;  // lines
         bool torn = false;
     };
     static End read_end(std::string_view bytes, const std::optional<std::string>& task);
@@ -89,16 +89,17 @@ private:
     std::string m_common_dir;
     std::vector<std::string> m_folders;  // below the common dir
     std::string m_file_name;
-    std::string m_path;                  // for messages
-    std::string m_lane, m_branch;        // escaped
-    os::Fd m_file;                       // valid while held
-    bool m_chained = true;               // false: the file system refused the flock
-    std::optional<End> m_end;            // after our own last append
+    std::string m_path;            // for messages
+    std::string m_lane, m_branch;  // escaped
+    os::Fd m_file;                 // valid while held
+    bool m_chained = true;         // false: the file system refused the flock
+    std::optional<End> m_end;      // after our own last append
 };
 
 // Calls `visit` for every line from the oldest, with its bytes (no newline) and where it starts; the last
 // one may be torn.
-void for_each_line(std::string_view bytes, const std::function<void(std::string_view, std::uint64_t, bool torn)>& visit);
+void for_each_line(std::string_view bytes,
+                   const std::function<void(std::string_view, std::uint64_t, bool torn)>& visit);
 
 // The bytes of the last line, without its newline where it has one.
 std::string_view last_line(std::string_view bytes);

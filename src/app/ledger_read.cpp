@@ -145,7 +145,8 @@ Ledger::End Ledger::read_end(std::string_view bytes, const std::optional<std::st
     }
     Tail tail = walk_back(bytes, task);
     end.since_checkpoint = tail.count;
-    end.state = tail.checkpoint ? std::move(*tail.checkpoint) : core::LedgerState(task ? *task : tail.booked_task.value_or(""));
+    end.state =
+        tail.checkpoint ? std::move(*tail.checkpoint) : core::LedgerState(task ? *task : tail.booked_task.value_or(""));
     if (tail.count == tail.newest.size()) {
         for (auto line = tail.newest.rbegin(); line != tail.newest.rend(); ++line) {
             end.state.apply(*line);

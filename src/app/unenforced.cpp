@@ -20,7 +20,8 @@ Counted count_unenforced(Ledger& ledger, LedgerEntry context, const core::LetThr
     counted.answer.add("enforced", false).because(code, what.detail);
     if (const auto appended = ledger.append(context, sync); !appended) {
         counted.answer.add("ledger", "unwritable");
-        counted.note = "went unenforced (" + std::string(code) + ") and could not be counted: " + appended.error().message;
+        counted.note =
+            "went unenforced (" + std::string(code) + ") and could not be counted: " + appended.error().message;
     }
     return counted;
 }

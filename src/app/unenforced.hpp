@@ -15,8 +15,8 @@
 namespace mandate::app {
 
 struct [[nodiscard]] Counted {
-    core::Answer answer;               // enforced=no, reason=<code> ..., ledger=unwritable
-    std::optional<std::string> note;   // a sentence for stderr when the ledger could not be written
+    core::Answer answer;              // enforced=no, reason=<code> ..., ledger=unwritable
+    std::optional<std::string> note;  // a sentence for stderr when the ledger could not be written
 };
 
 // `context` gives task, head and record of the line; its event and fields are set here.

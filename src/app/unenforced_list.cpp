@@ -25,13 +25,14 @@ void list_lane(const Place& place, const std::string& lane_id, UnenforcedList& l
         return;
     }
     core::UnenforcedTally tally;
-    for_each_line(*mapped ? (*mapped)->bytes() : std::string_view(), [&](std::string_view bytes, std::uint64_t, bool torn) {
-        if (const auto line = core::parse_line(bytes)) {
-            tally.apply(*line);
-        } else {
-            list.foreign_lines += torn ? 0 : 1;
-        }
-    });
+    for_each_line(*mapped ? (*mapped)->bytes() : std::string_view(),
+                  [&](std::string_view bytes, std::uint64_t, bool torn) {
+                      if (const auto line = core::parse_line(bytes)) {
+                          tally.apply(*line);
+                      } else {
+                          list.foreign_lines += torn ? 0 : 1;
+                      }
+                  });
     if (auto rows = tally.rows(); !rows.empty()) {
         list.lanes.push_back({core::one_word(text::escape(lane_id)), std::move(rows)});
     }
@@ -106,8 +107,9 @@ Result<Acknowledged> acknowledge(const Lane& lane, const AckRequest& request, Ap
 Result<Acknowledged> acknowledge_other(const Lane& here, const std::string& lane_id, const AckRequest& request)
 {
     const std::vector<WorktreeEntry> worktrees = list_worktrees(here.place);
-    const auto entry = std::find_if(worktrees.begin(), worktrees.end(),
-                                    [&](const WorktreeEntry& each) { return each.lane_id == lane_id && !each.missing; });
+    const auto entry = std::find_if(worktrees.begin(), worktrees.end(), [&](const WorktreeEntry& each) {
+        return each.lane_id == lane_id && !each.missing;
+    });
     if (entry != worktrees.end()) {
         const auto lane = open_lane({entry->path, std::nullopt, true, false});
         return lane ? acknowledge(*lane, request, Append::when_needed) : fail(lane.error());

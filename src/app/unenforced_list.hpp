@@ -35,10 +35,10 @@ struct AckRequest {
 };
 
 struct Acknowledged {
-    core::UnenforcedTotals taken;     // what was counted and is accepted
-    std::uint64_t drift = 0;          // the history drift that is accepted
-    std::string task;                 // of this lane's record
-    std::vector<std::string> notes;   // lanes that were left out, and why
+    core::UnenforcedTotals taken;    // what was counted and is accepted
+    std::uint64_t drift = 0;         // the history drift that is accepted
+    std::string task;                // of this lane's record
+    std::vector<std::string> notes;  // lanes that were left out, and why
 };
 
 // Of this lane: the line is appended even where there is nothing to accept.

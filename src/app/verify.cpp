@@ -63,7 +63,8 @@ bool bears_marks(const core::Record& record)
 {
     const bool spent = std::any_of(record.budgets.begin(), record.budgets.end(),
                                    [](const auto& budget) { return budget.second.used > 0; });
-    return spent || record.review_rounds_used > 0 || record.round_state != core::RoundState::none || !record.lane_id.empty();
+    return spent || record.review_rounds_used > 0 || record.round_state != core::RoundState::none ||
+           !record.lane_id.empty();
 }
 
 void judge_record(const core::Record& record, bool ledger_exists, Verification& verification)
@@ -74,12 +75,14 @@ void judge_record(const core::Record& record, bool ledger_exists, Verification& 
     verification.history_drift = core::history_drift(report.state, verification.standing, record.review_rounds_used);
     const bool knows_record = report.state.newest.has_value() || !report.state.found.empty();
     if (!knows_record && bears_marks(record)) {
-        report.add(LedgerFault::ledger_missing, 0, ledger_exists ? "the record was booked, and the ledger holds no booking"
-                                                                 : "the record was booked, and there is no ledger");
+        report.add(LedgerFault::ledger_missing, 0,
+                   ledger_exists ? "the record was booked, and the ledger holds no booking"
+                                 : "the record was booked, and there is no ledger");
     }
     if (verification.history_drift > 0) {
         report.add(LedgerFault::history_drift, 0,
-                   "the ledger holds " + std::to_string(verification.history_drift) + " more rounds of this task than the record admits");
+                   "the ledger holds " + std::to_string(verification.history_drift) +
+                       " more rounds of this task than the record admits");
     }
 }
 

@@ -21,8 +21,11 @@ int status(Exit exit) { return static_cast<int>(exit); }
 
 int output_failed(const os::Errno& cause, bool booked)
 {
-    const Error error{Code::output_failed, "the answer could not be written to stdout: " + cause.text(),
-                      booked ? "the booking stands; ask again with: mandate show" : "nothing was booked", {}, {}};
+    const Error error{Code::output_failed,
+                      "the answer could not be written to stdout: " + cause.text(),
+                      booked ? "the booking stands; ask again with: mandate show" : "nothing was booked",
+                      {},
+                      {}};
     os::write_stderr(sentence(error));
     return status(info(Code::output_failed).exit);
 }
@@ -64,10 +67,12 @@ void declare_globals(Globals& globals, Uses uses, Arguments& arguments)
         arguments.option("--branch", "NAME", globals.branch, "answer for the worktree that has NAME checked out");
     }
     if (uses == Uses::booking) {
-        arguments.option("--lock-timeout", "TIME", globals.lock_timeout, "how long to wait for the lock: 250ms, 5s, 2m, 0");
+        arguments.option("--lock-timeout", "TIME", globals.lock_timeout,
+                         "how long to wait for the lock: 250ms, 5s, 2m, 0");
     }
     arguments.flag("--json", globals.json, "one JSON object instead of key=value lines");
-    arguments.option("--format", "F", globals.format, "kv, json, shell (safe to eval) or table; default kv, at a terminal table");
+    arguments.option("--format", "F", globals.format,
+                     "kv, json, shell (safe to eval) or table; default kv, at a terminal table");
     arguments.option("--color", "WHEN", globals.color, "auto, always or never; default MANDATE_COLOR, else auto");
     arguments.flag("-q", globals.quiet, "no notes on stderr; refusals still say why");
     arguments.flag("--help", globals.help, "print this and exit");
@@ -82,7 +87,8 @@ struct Look {
 };
 
 template<typename Choice, std::size_t N>
-Result<Choice> choose(const std::string& option, const std::string& word, const std::array<std::pair<std::string_view, Choice>, N>& choices)
+Result<Choice> choose(const std::string& option, const std::string& word,
+                      const std::array<std::pair<std::string_view, Choice>, N>& choices)
 {
     std::string names;
     for (const auto& [name, choice] : choices) {
@@ -117,7 +123,8 @@ Result<Look> read_look(const Globals& globals)
     if (!chosen && globals.color) {
         return fail(chosen.error());
     }
-    look.color = chosen.value_or(app::Color::automatic);  // a bad variable is refused by the verbs that use configuration
+    look.color =
+        chosen.value_or(app::Color::automatic);  // a bad variable is refused by the verbs that use configuration
     return look;
 }
 
@@ -203,8 +210,9 @@ int run_words(std::vector<std::string> words)
     }
     const std::string near = text::did_you_mean(name, names);
     const std::string hint = near.empty() ? "see: mandate --help" : "did you mean '" + near + "'?";
-    return refuse(Error{Code::unknown_verb, "there is no verb '" + text::escape(name.substr(0, 60)) + "'", hint, {}, {}},
-                  std::find(words.begin(), words.end(), "--json") != words.end());
+    return refuse(
+        Error{Code::unknown_verb, "there is no verb '" + text::escape(name.substr(0, 60)) + "'", hint, {}, {}},
+        std::find(words.begin(), words.end(), "--json") != words.end());
 }
 
 }  // namespace

@@ -2,16 +2,18 @@
 
 #include "base/text.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
+#include <CLI/CLI.hpp>
 #include <utility>
 
 namespace mandate::cli {
 
 namespace {
 
-Unexpected usage(std::string message, std::string hint = "see --help") { return fail(Code::usage, std::move(message), std::move(hint)); }
+Unexpected usage(std::string message, std::string hint = "see --help")
+{
+    return fail(Code::usage, std::move(message), std::move(hint));
+}
 
 bool is_long_option(std::string_view word) { return word.size() > 2 && word.substr(0, 2) == "--"; }
 bool is_short_option(std::string_view word) { return word.size() > 1 && word[0] == '-' && word[1] != '-'; }
@@ -25,18 +27,20 @@ void Arguments::flag(std::string name, bool& target, std::string help)
 
 void Arguments::option(std::string name, std::string value, std::optional<std::string>& target, std::string help)
 {
-    m_specs.push_back({std::move(name), std::move(value), std::move(help), false, [&target](const std::string& given) { target = given; }});
+    m_specs.push_back({std::move(name), std::move(value), std::move(help), false,
+                       [&target](const std::string& given) { target = given; }});
 }
 
 void Arguments::options(std::string name, std::string value, std::vector<std::string>& target, std::string help)
 {
-    m_specs.push_back(
-        {std::move(name), std::move(value), std::move(help), true, [&target](const std::string& given) { target.push_back(given); }});
+    m_specs.push_back({std::move(name), std::move(value), std::move(help), true,
+                       [&target](const std::string& given) { target.push_back(given); }});
 }
 
 const OptionSpec* Arguments::find(std::string_view name) const
 {
-    const auto it = std::find_if(m_specs.begin(), m_specs.end(), [&](const OptionSpec& spec) { return spec.name == name; });
+    const auto it =
+        std::find_if(m_specs.begin(), m_specs.end(), [&](const OptionSpec& spec) { return spec.name == name; });
     return it == m_specs.end() ? nullptr : &*it;
 }
 
@@ -91,7 +95,8 @@ Result<std::vector<std::string>> Arguments::checked(const std::vector<std::strin
             const std::string next = last ? std::string() : command_line[i + 1];
             if (last || next == "--" || find(next.substr(0, next.find('='))) != nullptr) {
                 return usage("option '" + name + "' needs a value",
-                             last ? "give one: " + name + "=" + spec->value : "a value that looks like an option is given as " + name + "=" + next);
+                             last ? "give one: " + name + "=" + spec->value
+                                  : "a value that looks like an option is given as " + name + "=" + next);
             }
             value = next;
             ++i;

@@ -50,8 +50,8 @@ std::string program_help()
 
 std::string verb_help(const Manual& manual, const Arguments& arguments)
 {
-    std::string out = "mandate " + std::string(manual.name) + " - " + std::string(manual.summary) + "\n\nusage: mandate " +
-                      std::string(manual.name);
+    std::string out = "mandate " + std::string(manual.name) + " - " + std::string(manual.summary) +
+                      "\n\nusage: mandate " + std::string(manual.name);
     out += manual.synopsis.empty() ? "" : " " + std::string(manual.synopsis);
     out += " [OPTIONS]\n\n" + std::string(manual.description) + "\n\noptions\n";
     for (const OptionSpec& spec : arguments.specs()) {

@@ -35,7 +35,8 @@ Tone tone_of_field(std::string_view key, const Value& value, const std::string& 
 {
     if (const auto* yes = std::get_if<bool>(&value)) {
         const bool bad_yes = key == "review_budget_exhausted" || key == "missing" || key == "torn";
-        const bool bad_no = key == "enforced" || key == "gate_met" || key == "round_authorized" || key == "consistent" || key == "booked";
+        const bool bad_no = key == "enforced" || key == "gate_met" || key == "round_authorized" ||
+                            key == "consistent" || key == "booked";
         return (bad_yes && *yes) || (bad_no && !*yes) ? Tone::warning : Tone::plain;
     }
     if (const auto* count = std::get_if<std::uint64_t>(&value)) {
@@ -74,15 +75,18 @@ std::string rows_as_table(const std::vector<Answer>& rows, const Terminal& termi
     std::vector<Column> columns;
     for (const std::string& key : keys) {
         const bool number = !rows.empty() && count_of(rows.front(), key).has_value();
-        columns.push_back({label(key), contains(k_wide_keys, key) || contains(k_time_keys, key) || key == "meaning", number});
+        columns.push_back(
+            {label(key), contains(k_wide_keys, key) || contains(k_time_keys, key) || key == "meaning", number});
     }
     Table table(std::move(columns));
     for (const Answer& row : rows) {
         std::vector<Cell> cells;
         for (const std::string& key : keys) {
-            const auto field = std::find_if(row.fields().begin(), row.fields().end(), [&](const Answer::Field& each) { return each.first == key; });
+            const auto field = std::find_if(row.fields().begin(), row.fields().end(),
+                                            [&](const Answer::Field& each) { return each.first == key; });
             const std::string text = field == row.fields().end() ? std::string() : shown(key, field->second, now);
-            cells.push_back({text, field == row.fields().end() ? Tone::plain : tone_of_field(key, field->second, text)});
+            cells.push_back(
+                {text, field == row.fields().end() ? Tone::plain : tone_of_field(key, field->second, text)});
         }
         table.add(std::move(cells));
     }
@@ -101,7 +105,8 @@ std::string with_relative_time(std::string_view timestamp, Time now)
         std::int64_t seconds;
         std::string_view name;
     };
-    constexpr std::array k_units{Unit{86400 * 365, "year"}, Unit{86400 * 30, "month"}, Unit{86400, "day"}, Unit{3600, "hour"}, Unit{60, "minute"}, Unit{1, "second"}};
+    constexpr std::array k_units{Unit{86400 * 365, "year"}, Unit{86400 * 30, "month"}, Unit{86400, "day"},
+                                 Unit{3600, "hour"},        Unit{60, "minute"},        Unit{1, "second"}};
     const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now - *at).count();
     const std::int64_t distance = seconds < 0 ? -seconds : seconds;
     for (const Unit& unit : k_units) {
@@ -121,8 +126,8 @@ std::string budget_bar(std::uint64_t used, const std::optional<std::uint64_t>& b
     }
     const std::uint64_t length = std::min(*budget, k_longest_bar);
     const std::uint64_t filled = *budget == 0 ? 0 : std::min(length, (used * length + *budget - 1) / *budget);
-    return std::string(filled, '#') + std::string(length - filled, '.') + (length > 0 ? " " : "") + std::to_string(used) + " of " +
-           std::to_string(*budget) + " used";
+    return std::string(filled, '#') + std::string(length - filled, '.') + (length > 0 ? " " : "") +
+           std::to_string(used) + " of " + std::to_string(*budget) + " used";
 }
 
 std::string render_human(const Answer& answer, const Terminal& terminal, Time now)
@@ -142,10 +147,12 @@ std::string render_human(const Answer& answer, const Terminal& terminal, Time no
         }
         const std::size_t room = terminal.width > widest + 2 ? terminal.width - widest - 2 : 20;
         text = contains(k_wide_keys, key) ? shortened(text, room) : text;
-        out += terminal.paint(Tone::faint, padded(label(key), widest)) + "  " + terminal.paint(tone_of_field(key, value, text), text) + "\n";
+        out += terminal.paint(Tone::faint, padded(label(key), widest)) + "  " +
+               terminal.paint(tone_of_field(key, value, text), text) + "\n";
     }
     for (const Answer::Reason& reason : answer.reasons()) {
-        out += "- " + terminal.paint(Tone::warning, escaped(reason.code)) + (reason.text.empty() ? "" : ": " + escaped(reason.text)) + "\n";
+        out += "- " + terminal.paint(Tone::warning, escaped(reason.code)) +
+               (reason.text.empty() ? "" : ": " + escaped(reason.text)) + "\n";
     }
     if (!answer.rows().empty()) {
         out += (out.empty() ? "" : "\n") + rows_as_table(answer.rows(), terminal, now);

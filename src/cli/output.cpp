@@ -2,10 +2,9 @@
 
 #include "base/text.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace mandate::cli {
@@ -103,10 +102,14 @@ void add_shell_lines(const Answer& answer, const std::string& prefix, std::strin
 {
     // A key of a ledger line may be anything: only what a shell takes as a name is kept.
     const auto name = [&](std::string key) {
-        std::replace_if(key.begin(), key.end(), [](char c) { return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }, '_');
+        std::replace_if(
+            key.begin(), key.end(),
+            [](char c) { return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')); }, '_');
         return prefix + key;
     };
-    const auto add = [&](const std::string& key, const std::string& value) { out += name(key) + "=" + text::shell_quote(value) + "\n"; };
+    const auto add = [&](const std::string& key, const std::string& value) {
+        out += name(key) + "=" + text::shell_quote(value) + "\n";
+    };
     for (const auto& [key, value] : answer.fields()) {
         add(key, text_of(value));
     }
@@ -132,7 +135,10 @@ std::string text_of(const Value& value)
         std::string operator()(const Escaped& escaped) const { return text::escape_again(escaped.text); }
         std::string operator()(std::uint64_t number) const { return std::to_string(number); }
         std::string operator()(bool yes) const { return yes ? "yes" : "no"; }
-        std::string operator()(const std::vector<std::string>& list) const { return text::escape(text::join(list, ", ")); }
+        std::string operator()(const std::vector<std::string>& list) const
+        {
+            return text::escape(text::join(list, ", "));
+        }
     };
     return std::visit(Visitor{}, value);
 }
@@ -153,7 +159,8 @@ std::string render_lines(const Answer& answer)
         out += text::escape_again(key) + "=" + text_of(value) + "\n";
     }
     for (const Answer::Reason& reason : answer.reasons()) {
-        out += "reason=" + text::escape(reason.code) + (reason.text.empty() ? "" : " " + text::escape(reason.text)) + "\n";
+        out +=
+            "reason=" + text::escape(reason.code) + (reason.text.empty() ? "" : " " + text::escape(reason.text)) + "\n";
     }
     for (const Answer& row : answer.rows()) {
         if (answer.rows_are_lines()) {
@@ -193,9 +200,13 @@ std::string sentence(const Error& error)
     const std::string hint = error.hint.empty() ? "" : "; " + text::escape_again(error.hint);
     const std::size_t room = k_sentence_limit - std::min(hint.size(), k_sentence_limit / 2);
     const std::string path = error.path.empty() ? "" : " '" + text::escape(error.path) + "'";
-    return bounded("mandate: " + text::escape_again(error.message), room) + path + bounded(hint, k_sentence_limit / 2) + "\n";
+    return bounded("mandate: " + text::escape_again(error.message), room) + path + bounded(hint, k_sentence_limit / 2) +
+           "\n";
 }
 
-std::string sentence(const std::string& note) { return bounded("mandate: " + text::escape_again(note), k_sentence_limit) + "\n"; }
+std::string sentence(const std::string& note)
+{
+    return bounded("mandate: " + text::escape_again(note), k_sentence_limit) + "\n";
+}
 
 }  // namespace mandate::cli

@@ -39,12 +39,14 @@ std::vector<std::size_t> Table::widths(const Terminal& terminal) const
     }
     const auto total = [&] {
         const auto shown = std::count_if(widths.begin(), widths.end(), [](std::size_t width) { return width > 0; });
-        return std::accumulate(widths.begin(), widths.end(), std::size_t{0}) + k_gap * static_cast<std::size_t>(std::max<long>(shown - 1, 0));
+        return std::accumulate(widths.begin(), widths.end(), std::size_t{0}) +
+               k_gap * static_cast<std::size_t>(std::max<long>(shown - 1, 0));
     };
     while (total() > terminal.width) {
         std::size_t widest = m_columns.size();
         for (std::size_t i = 0; i < widths.size(); ++i) {
-            if (m_columns[i].gives_way && widths[i] > k_least_width && (widest == m_columns.size() || widths[i] > widths[widest])) {
+            if (m_columns[i].gives_way && widths[i] > k_least_width &&
+                (widest == m_columns.size() || widths[i] > widths[widest])) {
                 widest = i;
             }
         }
@@ -65,8 +67,10 @@ std::string Table::render(const Terminal& terminal) const
             if (width[i] == 0) {
                 continue;
             }
-            const bool last = std::all_of(width.begin() + static_cast<std::ptrdiff_t>(i) + 1, width.end(), [](std::size_t w) { return w == 0; });
-            out += (out.empty() ? "" : std::string(k_gap, ' ')) + aligned(cells[i], m_columns[i], width[i], last, terminal);
+            const bool last = std::all_of(width.begin() + static_cast<std::ptrdiff_t>(i) + 1, width.end(),
+                                          [](std::size_t w) { return w == 0; });
+            out += (out.empty() ? "" : std::string(k_gap, ' ')) +
+                   aligned(cells[i], m_columns[i], width[i], last, terminal);
         }
         return out + "\n";
     };

@@ -32,11 +32,11 @@ std::size_t width_of(char32_t c)
     struct Range {
         char32_t first, last;
     };
-    constexpr std::array k_combining{Range{0x0300, 0x036F}, Range{0x1AB0, 0x1AFF}, Range{0x20D0, 0x20FF}, Range{0xFE00, 0xFE0F},
-                                     Range{0xFE20, 0xFE2F}};
-    constexpr std::array k_wide{Range{0x1100, 0x115F}, Range{0x2E80, 0xA4CF},   Range{0xAC00, 0xD7A3},
-                                Range{0xF900, 0xFAFF}, Range{0xFE30, 0xFE6F},   Range{0xFF00, 0xFF60},
-                                Range{0xFFE0, 0xFFE6}, Range{0x1F300, 0x1F64F}, Range{0x1F900, 0x1F9FF},
+    constexpr std::array k_combining{Range{0x0300, 0x036F}, Range{0x1AB0, 0x1AFF}, Range{0x20D0, 0x20FF},
+                                     Range{0xFE00, 0xFE0F}, Range{0xFE20, 0xFE2F}};
+    constexpr std::array k_wide{Range{0x1100, 0x115F},  Range{0x2E80, 0xA4CF},   Range{0xAC00, 0xD7A3},
+                                Range{0xF900, 0xFAFF},  Range{0xFE30, 0xFE6F},   Range{0xFF00, 0xFF60},
+                                Range{0xFFE0, 0xFFE6},  Range{0x1F300, 0x1F64F}, Range{0x1F900, 0x1F9FF},
                                 Range{0x20000, 0x3FFFD}};
     const auto holds = [c](const Range& range) { return c >= range.first && c <= range.last; };
     if (std::any_of(k_combining.begin(), k_combining.end(), holds)) {
@@ -50,7 +50,11 @@ std::vector<Character> characters(std::string_view text)
     std::vector<Character> out;
     while (!text.empty()) {
         const auto lead = static_cast<unsigned char>(text[0]);
-        const std::size_t length = std::min<std::size_t>(lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1, text.size());
+        const std::size_t length = std::min<std::size_t>(lead >= 0xF0   ? 4
+                                                         : lead >= 0xE0 ? 3
+                                                         : lead >= 0xC0 ? 2
+                                                                        : 1,
+                                                         text.size());
         const std::string_view bytes = text.substr(0, length);
         out.push_back({bytes, width_of(code_point(bytes))});
         text.remove_prefix(length);
@@ -138,15 +142,16 @@ Tone tone_of(std::string_view word)
         Tone tone;
     };
     constexpr std::array k_words{
-        Word{"allowed", Tone::good},      Word{"ok", Tone::good},         Word{"auto", Tone::good},
-        Word{"done", Tone::good},         Word{"fixed", Tone::good},      Word{"acknowledged", Tone::good},
-        Word{"reviewed", Tone::good},     Word{"booked", Tone::warning},  Word{"unlisted", Tone::warning},
-        Word{"ask", Tone::warning},       Word{"expired", Tone::warning}, Word{"no-mandate", Tone::warning},
-        Word{"acknowledge", Tone::warning}, Word{"fix", Tone::warning},   Word{"run-review", Tone::warning},
-        Word{"denied", Tone::bad},        Word{"reject", Tone::bad},      Word{"missing", Tone::bad},
-        Word{"failed", Tone::bad},        Word{"refused", Tone::bad},     Word{"unenforced", Tone::bad},
+        Word{"allowed", Tone::good},        Word{"ok", Tone::good},         Word{"auto", Tone::good},
+        Word{"done", Tone::good},           Word{"fixed", Tone::good},      Word{"acknowledged", Tone::good},
+        Word{"reviewed", Tone::good},       Word{"booked", Tone::warning},  Word{"unlisted", Tone::warning},
+        Word{"ask", Tone::warning},         Word{"expired", Tone::warning}, Word{"no-mandate", Tone::warning},
+        Word{"acknowledge", Tone::warning}, Word{"fix", Tone::warning},     Word{"run-review", Tone::warning},
+        Word{"denied", Tone::bad},          Word{"reject", Tone::bad},      Word{"missing", Tone::bad},
+        Word{"failed", Tone::bad},          Word{"refused", Tone::bad},     Word{"unenforced", Tone::bad},
     };
-    const auto* found = std::find_if(k_words.begin(), k_words.end(), [&](const Word& each) { return each.word == word; });
+    const auto* found =
+        std::find_if(k_words.begin(), k_words.end(), [&](const Word& each) { return each.word == word; });
     return found == k_words.end() ? Tone::plain : found->tone;
 }
 

@@ -45,10 +45,10 @@ enum class Uses { nothing, lane, booking };  // decides which of the globals it 
 struct Outcome {
     core::Answer answer;
     Exit exit = Exit::yes;
-    std::optional<std::string> plain;  // instead of the answer, where a verb prints bare text
+    std::optional<std::string> plain;                     // instead of the answer, where a verb prints bare text
     std::function<std::string(const Terminal&)> human{};  // at a terminal, where a verb knows better than human.hpp
-    std::vector<std::string> notes;    // sentences for stderr
-    bool booked = false;               // something stands even if the answer cannot be printed
+    std::vector<std::string> notes;                       // sentences for stderr
+    bool booked = false;                                  // something stands even if the answer cannot be printed
 };
 
 class Verb {

@@ -1,9 +1,8 @@
 #include "core/agent_dialect.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace mandate::core {
 
@@ -13,7 +12,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> k_shell_tools{"Bash", "shell", "local_shell", "exec_command"};
 constexpr std::array<std::string_view, 3> k_file_keys{"file_path", "notebook_path", "path"};
-constexpr std::array<std::string_view, 4> k_patch_marks{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "};
+constexpr std::array<std::string_view, 4> k_patch_marks{
+    "*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "};
 
 const Json* find(const Json& object, std::string_view key)
 {
@@ -34,7 +34,8 @@ std::optional<std::string> command_of(const Json& input)
     if (command == nullptr || command->is_string()) {
         return text_of(command);
     }
-    if (!command->is_array() || command->empty() || !std::all_of(command->begin(), command->end(), [](const Json& word) { return word.is_string(); })) {
+    if (!command->is_array() || command->empty() ||
+        !std::all_of(command->begin(), command->end(), [](const Json& word) { return word.is_string(); })) {
         return std::nullopt;
     }
     const std::string option = command->size() == 3 ? (*command)[1].get<std::string>() : std::string();
@@ -131,9 +132,12 @@ std::string render_decision(AgentHost host, AgentDecision decision, const std::s
     if (decision == AgentDecision::no_opinion || (!asks && decision == AgentDecision::allow)) {
         return {};
     }
-    const char* word = decision == AgentDecision::allow ? "allow" : decision == AgentDecision::ask && asks ? "ask" : "deny";
-    const Json answer = {{"hookSpecificOutput",
-                          {{"hookEventName", "PreToolUse"}, {"permissionDecision", word}, {"permissionDecisionReason", reason}}}};
+    const char* word = decision == AgentDecision::allow         ? "allow"
+                       : decision == AgentDecision::ask && asks ? "ask"
+                                                                : "deny";
+    const Json answer = {
+        {"hookSpecificOutput",
+         {{"hookEventName", "PreToolUse"}, {"permissionDecision", word}, {"permissionDecisionReason", reason}}}};
     return answer.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -22,9 +22,9 @@ enum class AgentHost { claude, codex };
 std::optional<AgentHost> parse_agent_host(std::string_view word);
 
 struct ToolCall {
-    std::string directory;                // cwd
-    std::optional<std::string> command;   // of a shell tool
-    std::vector<std::string> files;       // that an editing tool writes
+    std::string directory;               // cwd
+    std::optional<std::string> command;  // of a shell tool
+    std::vector<std::string> files;      // that an editing tool writes
 };
 
 // Nothing when the input is not understood: that is asked about. A tool that neither runs commands nor writes

@@ -21,8 +21,9 @@ Result<Budget> find_budget(const Record& record, const SpendRequest& request)
     for (const auto& [name, ignored] : record.budgets) {
         known.push_back(name);
     }
-    return fail(Code::unknown_budget, "the record has no budget '" + text::escape(request.name.substr(0, 60)) + "'",
-                known.empty() ? "a person adds one: mandate init ... budget_NAME=N" : "there is: " + text::join(known, ", "));
+    return fail(
+        Code::unknown_budget, "the record has no budget '" + text::escape(request.name.substr(0, 60)) + "'",
+        known.empty() ? "a person adds one: mandate init ... budget_NAME=N" : "there is: " + text::join(known, ", "));
 }
 
 Answer counters(const std::string& name, const Budget& budget, std::uint64_t used)
@@ -44,22 +45,29 @@ Result<Plan> plan_spend(const Record& record, const SpendRequest& request)
     const std::string key = "budget_" + request.name;
     Plan plan;
     if (!request.token.empty() && request.token == budget->token) {
-        plan.answer.add("spend_authorized", true).append(counters(request.name, *budget, budget->used)).add("replayed", true);
+        plan.answer.add("spend_authorized", true)
+            .append(counters(request.name, *budget, budget->used))
+            .add("replayed", true);
         return plan;
     }
     if (budget->limit && (budget->used >= *budget->limit || request.amount > *budget->limit - budget->used)) {
         plan.event = "refused";
-        plan.fields = {{"verb", std::string("spend")}, {"budget", request.name},       {"amount", request.amount},
-                       {"used", budget->used},         {"limit", *budget->limit}};
+        plan.fields = {{"verb", std::string("spend")},
+                       {"budget", request.name},
+                       {"amount", request.amount},
+                       {"used", budget->used},
+                       {"limit", *budget->limit}};
         plan.writes_record = false;
         plan.decided_no = true;
         plan.answer.add("spend_authorized", false).append(counters(request.name, *budget, budget->used));
         plan.advice = "the budget '" + request.name + "' does not hold " + std::to_string(request.amount) + " more (" +
-                      std::to_string(budget->used) + " of " + std::to_string(*budget->limit) + " used); a person raises " + key;
+                      std::to_string(budget->used) + " of " + std::to_string(*budget->limit) +
+                      " used); a person raises " + key;
         return plan;
     }
     if (request.amount > k_number_limit - budget->used) {
-        return fail(Code::out_of_order, "the counter of '" + request.name + "' is at its limit", "give some back: mandate refund");
+        return fail(Code::out_of_order, "the counter of '" + request.name + "' is at its limit",
+                    "give some back: mandate refund");
     }
     const std::uint64_t used = budget->used + request.amount;
     plan.event = "spend";

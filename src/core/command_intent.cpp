@@ -24,14 +24,19 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& lis
 constexpr std::array<std::string_view, 6> k_shells{"sh", "bash", "dash", "zsh", "ksh", "ash"};
 constexpr std::array<std::string_view, 7> k_wrappers{"command", "exec", "nohup", "builtin", "env", "setsid", "sudo"};
 // Programs that only read the files they are given.
-constexpr std::array<std::string_view, 20> k_readers{"cat", "less", "more", "head", "tail", "grep", "rg",   "wc",   "ls",   "stat",
-                                                     "file", "diff", "cmp", "test", "[",    "echo", "printf", "md5sum", "sha1sum", "mandate"};
+constexpr std::array<std::string_view, 20> k_readers{"cat", "less", "more",   "head",   "tail",    "grep",   "rg",
+                                                     "wc",  "ls",   "stat",   "file",   "diff",    "cmp",    "test",
+                                                     "[",   "echo", "printf", "md5sum", "sha1sum", "mandate"};
 // Verbs of ours by which a person widens a grant; an agent may not do it for one.
 constexpr std::array<std::string_view, 6> k_person_verbs{"init", "grant", "extend", "rebind", "acknowledged", "hooks"};
 // Variables that change what git, or a hook of ours, does.
-constexpr std::array<std::string_view, 7> k_git_variables{"MANDATE_BYPASS", "PATH", "HOME", "XDG_CONFIG_HOME", "EDITOR", "VISUAL", "LD_PRELOAD"};
+constexpr std::array<std::string_view, 7> k_git_variables{"MANDATE_BYPASS", "PATH",   "HOME",      "XDG_CONFIG_HOME",
+                                                          "EDITOR",         "VISUAL", "LD_PRELOAD"};
 
-std::string_view program_name(std::string_view word) { return word.substr(word.rfind('/') == std::string_view::npos ? 0 : word.rfind('/') + 1); }
+std::string_view program_name(std::string_view word)
+{
+    return word.substr(word.rfind('/') == std::string_view::npos ? 0 : word.rfind('/') + 1);
+}
 
 class Reader {
 public:
@@ -159,7 +164,8 @@ void Reader::read_program(const ShellCommand& command, std::size_t first, int de
         ask("eval");
     } else if (is_one_of(program, k_wrappers)) {
         std::size_t next = first + 1;
-        while (next < command.words.size() && program == "env" && command.words[next].text.find('=') != std::string::npos) {
+        while (next < command.words.size() && program == "env" &&
+               command.words[next].text.find('=') != std::string::npos) {
             check_assignment(command.words[next++]);
         }
         if (next < command.words.size() && !command.words[next].text.empty() && command.words[next].text[0] == '-') {
@@ -184,7 +190,8 @@ bool is_guarded_path(std::string_view path)
 {
     // Case is folded: on some file systems mandate.md is the same file.
     std::string folded(path);
-    std::transform(folded.begin(), folded.end(), folded.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(folded.begin(), folded.end(), folded.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     return folded.find("mandate.md") != std::string::npos || folded.find(".mandate.") != std::string::npos ||
            folded.find(".git/mandate") != std::string::npos;
 }
@@ -205,7 +212,8 @@ std::vector<std::string> actions_of(const Intent& intent, const Branches& branch
         return {"force-push-shared"};
     }
     std::vector<std::string> actions;
-    for (const std::string& named : intent.push.branches.empty() ? std::vector<std::string>{""} : intent.push.branches) {
+    for (const std::string& named :
+         intent.push.branches.empty() ? std::vector<std::string>{""} : intent.push.branches) {
         const std::string& branch = named.empty() ? branches.own : named;
         const bool rewrites = intent.push.force || intent.push.removes;
         if (branches.is_protected(branch)) {

@@ -16,8 +16,8 @@ namespace mandate::core {
 
 struct PushIntent {
     bool force = false;
-    bool removes = false;     // --delete, :ref
-    bool everything = false;  // --all, --mirror, --prune
+    bool removes = false;               // --delete, :ref
+    bool everything = false;            // --all, --mirror, --prune
     std::vector<std::string> branches;  // that the remote shall get; empty: what git takes by default, the own one
 };
 

@@ -15,13 +15,56 @@ using Kind = Intent::Kind;
 
 // Subcommands that lose or overwrite nothing whatever their options are. Any other unknown one may be an
 // alias, so it is asked about.
-constexpr std::array<std::string_view, 50> k_harmless{
-    "status",       "log",          "show",        "diff",      "fetch",     "ls-files",   "ls-tree",   "ls-remote", "cat-file",
-    "rev-parse",    "rev-list",     "blame",       "grep",      "describe",  "shortlog",   "show-ref",  "for-each-ref", "remote",
-    "name-rev",     "merge-base",   "whatchanged", "help",      "version",   "add",        "mv",        "rm",        "init",
-    "clone",        "archive",      "bundle",      "fsck",      "var",       "check-ignore", "check-attr", "range-diff", "cherry",
-    "sparse-checkout", "notes",     "apply",       "format-patch", "request-pull", "bisect", "submodule", "gc",       "count-objects",
-    "difftool",     "hash-object",  "rerere",      "diff-tree", "verify-commit"};
+constexpr std::array<std::string_view, 50> k_harmless{"status",
+                                                      "log",
+                                                      "show",
+                                                      "diff",
+                                                      "fetch",
+                                                      "ls-files",
+                                                      "ls-tree",
+                                                      "ls-remote",
+                                                      "cat-file",
+                                                      "rev-parse",
+                                                      "rev-list",
+                                                      "blame",
+                                                      "grep",
+                                                      "describe",
+                                                      "shortlog",
+                                                      "show-ref",
+                                                      "for-each-ref",
+                                                      "remote",
+                                                      "name-rev",
+                                                      "merge-base",
+                                                      "whatchanged",
+                                                      "help",
+                                                      "version",
+                                                      "add",
+                                                      "mv",
+                                                      "rm",
+                                                      "init",
+                                                      "clone",
+                                                      "archive",
+                                                      "bundle",
+                                                      "fsck",
+                                                      "var",
+                                                      "check-ignore",
+                                                      "check-attr",
+                                                      "range-diff",
+                                                      "cherry",
+                                                      "sparse-checkout",
+                                                      "notes",
+                                                      "apply",
+                                                      "format-patch",
+                                                      "request-pull",
+                                                      "bisect",
+                                                      "submodule",
+                                                      "gc",
+                                                      "count-objects",
+                                                      "difftool",
+                                                      "hash-object",
+                                                      "rerere",
+                                                      "diff-tree",
+                                                      "verify-commit"};
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list)
 {
@@ -45,7 +88,8 @@ bool has(const Words& words, std::initializer_list<std::string_view> options)
 bool has_letter(const Words& words, char letter)
 {
     return std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
-        return word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-' && word.text.find(letter) != std::string::npos;
+        return word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-' &&
+               word.text.find(letter) != std::string::npos;
     });
 }
 
@@ -97,16 +141,22 @@ std::optional<std::string> GitCommand::read_options(std::size_t& at)
         }
         if (word.text == "-C") {
             const std::string& directory = m_words[++at].text;
-            m_directory = directory.empty() || directory[0] == '/' || m_directory.empty() ? directory : m_directory + "/" + directory;
+            m_directory = directory.empty() || directory[0] == '/' || m_directory.empty()
+                              ? directory
+                              : m_directory + "/" + directory;
         } else if (word.text == "-c") {
             std::string key = m_words[++at].text;
-            std::transform(key.begin(), key.end(), key.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            std::transform(key.begin(), key.end(), key.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
             // Dozens of keys name a program that git runs (core.editor, gpg.program, ...): only known ones pass.
-            constexpr std::array<std::string_view, 5> k_plain_keys{"user.name=", "user.email=", "commit.gpgsign=false", "advice.", "color."};
-            if (std::none_of(k_plain_keys.begin(), k_plain_keys.end(), [&](std::string_view plain) { return key.rfind(plain, 0) == 0; })) {
+            constexpr std::array<std::string_view, 5> k_plain_keys{"user.name=", "user.email=", "commit.gpgsign=false",
+                                                                   "advice.", "color."};
+            if (std::none_of(k_plain_keys.begin(), k_plain_keys.end(),
+                             [&](std::string_view plain) { return key.rfind(plain, 0) == 0; })) {
                 return "git -c " + key.substr(0, key.find('=')) + " may change what git runs";
             }
-        } else if (!is_one_of(word.text, {"-p", "-P", "--no-pager", "--paginate", "--no-optional-locks", "--literal-pathspecs", "--version", "--help", "-v", "-h"})) {
+        } else if (!is_one_of(word.text, {"-p", "-P", "--no-pager", "--paginate", "--no-optional-locks",
+                                          "--literal-pathspecs", "--version", "--help", "-v", "-h"})) {
             return "git " + word.text;
         }
     }
@@ -157,7 +207,8 @@ bool GitCommand::read_config(const Words& rest)
 {
     for (const ShellWord& word : rest) {
         std::string key = word.text;
-        std::transform(key.begin(), key.end(), key.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+        std::transform(key.begin(), key.end(), key.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
         if (!word.exact || key == "core.hookspath" || key.rfind("alias.", 0) == 0 || is_one_of(key, {"-e", "--edit"})) {
             return ask("git config of what git runs");
         }
@@ -169,10 +220,12 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
 {
     const bool ends = has(rest, {"--abort", "--quit"});
     // Options and remotes (ext::sh -c ...) that make git run another program.
-    const bool runs_more = has(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) || (name == "rebase" && has_letter(rest, 'x')) ||
-                           std::any_of(rest.begin(), rest.end(), [&](const ShellWord& word) {
-                               return (name == "push" || name == "pull" || name == "fetch") && word.text.find("::") != std::string::npos;
-                           });
+    const bool runs_more =
+        has(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) ||
+        (name == "rebase" && has_letter(rest, 'x')) ||
+        std::any_of(rest.begin(), rest.end(), [&](const ShellWord& word) {
+            return (name == "push" || name == "pull" || name == "fetch") && word.text.find("::") != std::string::npos;
+        });
     if (runs_more) {
         return ask("git " + name + " with a program to run");
     }
@@ -198,17 +251,21 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
         return destructive(!has(rest, {"--dry-run"}) && !has_letter(rest, 'n'));
     }
     if (name == "branch") {
-        return destructive(has(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') || has_letter(rest, 'C') || has_letter(rest, 'f'));
+        return destructive(has(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') ||
+                           has_letter(rest, 'C') || has_letter(rest, 'f'));
     }
     if (name == "tag") {
         return destructive(has(rest, {"--delete", "--force"}) || has_letter(rest, 'd') || has_letter(rest, 'f'));
     }
     if (name == "checkout") {
-        const bool paths = std::any_of(rest.begin(), rest.end(), [](const ShellWord& word) { return word.text == "--" || word.text == "."; });
-        return destructive(paths || has(rest, {"--force", "--patch", "--ours", "--theirs"}) || has_letter(rest, 'f') || has_letter(rest, 'B'));
+        const bool paths = std::any_of(rest.begin(), rest.end(),
+                                       [](const ShellWord& word) { return word.text == "--" || word.text == "."; });
+        return destructive(paths || has(rest, {"--force", "--patch", "--ours", "--theirs"}) || has_letter(rest, 'f') ||
+                           has_letter(rest, 'B'));
     }
     if (name == "switch") {
-        return destructive(has(rest, {"--force", "--discard-changes", "--force-create"}) || has_letter(rest, 'f') || has_letter(rest, 'C'));
+        return destructive(has(rest, {"--force", "--discard-changes", "--force-create"}) || has_letter(rest, 'f') ||
+                           has_letter(rest, 'C'));
     }
     if (name == "restore") {
         return destructive(!has(rest, {"--staged"}) || has(rest, {"--worktree"}) || has_letter(rest, 'W'));
@@ -223,10 +280,12 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     if (name == "reflog") {
         return destructive(is_one_of(second, {"expire", "delete"}));
     }
-    if (is_one_of(name, {"update-ref", "filter-branch", "filter-repo", "symbolic-ref", "replace", "prune", "read-tree", "checkout-index"})) {
+    if (is_one_of(name, {"update-ref", "filter-branch", "filter-repo", "symbolic-ref", "replace", "prune", "read-tree",
+                         "checkout-index"})) {
         return action("destructive");
     }
-    return std::find(k_harmless.begin(), k_harmless.end(), name) == k_harmless.end() && ask("git " + name + " may be an alias");
+    return std::find(k_harmless.begin(), k_harmless.end(), name) == k_harmless.end() &&
+           ask("git " + name + " may be an alias");
 }
 
 bool GitCommand::read()
@@ -241,7 +300,8 @@ bool GitCommand::read()
     if (!m_words[at].exact) {
         return ask("a git command that is not plain");
     }
-    return read_subcommand(m_words[at].text, Words(m_words.begin() + static_cast<std::ptrdiff_t>(at) + 1, m_words.end()));
+    return read_subcommand(m_words[at].text,
+                           Words(m_words.begin() + static_cast<std::ptrdiff_t>(at) + 1, m_words.end()));
 }
 
 }  // namespace
@@ -265,10 +325,12 @@ bool add_gh_intents(const Words& words, const std::string& directory, std::vecto
     if (noun == "pr" && verb == "merge") {
         return add(Kind::action, "merge");
     }
-    const bool reads = is_one_of(verb, {"", "list", "view", "status", "checks", "diff", "comment", "review", "checkout", "ready", "edit", "watch", "clone", "download"});
+    const bool reads = is_one_of(verb, {"", "list", "view", "status", "checks", "diff", "comment", "review", "checkout",
+                                        "ready", "edit", "watch", "clone", "download"});
     const bool plain_api = noun == "api" && !has(words, {"--method", "--field", "--raw-field", "--input"}) &&
                            !has_letter(words, 'X') && !has_letter(words, 'f') && !has_letter(words, 'F');
-    if (plain_api || (noun != "api" && reads) || is_one_of(noun, {"auth", "search", "help", "version", "browse", "status"})) {
+    if (plain_api || (noun != "api" && reads) ||
+        is_one_of(noun, {"auth", "search", "help", "version", "browse", "status"})) {
         return false;
     }
     return add(Kind::ask, "gh " + noun + " " + verb + " changes something at the forge");

@@ -57,7 +57,8 @@ Plan plan_grant(const Record& record, const std::vector<std::string>& actions, c
 
 Plan plan_revoke(const Record& record, const std::vector<std::string>& actions, bool deny)
 {
-    Plan plan = lists_plan("revoke", actions, without(record.allow, actions), deny ? with(record.deny, actions) : record.deny);
+    Plan plan =
+        lists_plan("revoke", actions, without(record.allow, actions), deny ? with(record.deny, actions) : record.deny);
     plan.fields.emplace_back("deny", deny);
     return plan;
 }
@@ -65,7 +66,8 @@ Plan plan_revoke(const Record& record, const std::vector<std::string>& actions, 
 Result<Plan> plan_extend(const Record& record, std::uint64_t rounds, const std::string& by)
 {
     if (!record.review_budget) {
-        return fail(Code::out_of_order, "the record has no review budget to extend", "rounds are not limited here; see: mandate show");
+        return fail(Code::out_of_order, "the record has no review budget to extend",
+                    "rounds are not limited here; see: mandate show");
     }
     if (rounds == 0 || rounds > k_number_limit - *record.review_budget) {
         return fail(Code::value_invalid, "--rounds is out of range", "give 1 or more; the budget ends at 1000000");
@@ -85,7 +87,8 @@ Plan plan_rebind(const Record& record, const std::string& lane_id, const std::st
     plan.event = "rebind";
     plan.fields = {{"by", by}, {"from_lane", record.lane_id}, {"from_branch", record.branch}};
     plan.edits = {{"lane_id", lane_id}, {"branch", branch.empty() ? std::nullopt : std::optional(branch)}};
-    plan.answer.add("lane_id", Value(Escaped{lane_id})).add("branch", branch.empty() ? Value(Absent{}) : Value(Escaped{branch}));
+    plan.answer.add("lane_id", Value(Escaped{lane_id}))
+        .add("branch", branch.empty() ? Value(Absent{}) : Value(Escaped{branch}));
     return plan;
 }
 

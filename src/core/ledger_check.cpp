@@ -143,7 +143,8 @@ void LedgerCheck::check_link(const LedgerLine& line)
 {
     const auto behind = seq_behind(line);
     if (!behind) {
-        const std::string before = m_window.empty() ? "it is the first line" : "the line before is " + short_id(m_window.back().id);
+        const std::string before =
+            m_window.empty() ? "it is the first line" : "the line before is " + short_id(m_window.back().id);
         m_report.add(LedgerFault::chain_broken, m_report.lines, "prev is " + short_id(line.prev) + ", and " + before);
     }
     check_sequence(line, behind.value_or(m_largest_seq) + 1);
@@ -217,7 +218,8 @@ void LedgerCheck::check_checkpoint(const LedgerLine& line, std::uint64_t offset)
         const bool slipped = !m_window.empty() && !m_window.back().chained;
         if (!slipped && shift != m_shift) {
             m_report.add(LedgerFault::checkpoint_wrong, m_report.lines,
-                         "it says byte " + std::to_string(line.checkpoint->offset) + " and stands at byte " + std::to_string(offset));
+                         "it says byte " + std::to_string(line.checkpoint->offset) + " and stands at byte " +
+                             std::to_string(offset));
             m_shift = shift;
         }
         return;

@@ -128,14 +128,14 @@ private:
     std::map<std::uint64_t, std::uint64_t> m_open;  // bookings by seq that are neither done nor abandoned
     std::optional<Unparsed> m_unparsed;
 
-    std::uint64_t m_shift = 0;           // between a checkpoint's byte and its own, as last reported
-    bool m_checkpoints_match = true;     // of the last one looked at
+    std::uint64_t m_shift = 0;        // between a checkpoint's byte and its own, as last reported
+    bool m_checkpoints_match = true;  // of the last one looked at
 
     // Folds for the tasks that are around: a checkpoint is recomputed for the task that it counts.
     LedgerState m_nobody;
     std::map<std::string, LedgerState> m_states;
-    std::deque<std::string> m_recent;        // their order of arrival
-    std::set<std::string> m_dropped;         // too many tasks: their checkpoints are not recomputed
+    std::deque<std::string> m_recent;  // their order of arrival
+    std::set<std::string> m_dropped;   // too many tasks: their checkpoints are not recomputed
 };
 
 }  // namespace mandate::core

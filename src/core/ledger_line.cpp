@@ -2,10 +2,9 @@
 
 #include "base/text.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace mandate::core {
 
@@ -14,8 +13,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The keys that every line has; what else stands in a line belongs to its event.
-constexpr std::array<std::string_view, 13> k_common{"v",   "seq",    "at",   "event",   "lane", "task", "branch",
-                                                    "head", "pid", "record", "prev", "chained", "checkpoint"};
+constexpr std::array<std::string_view, 13> k_common{"v",    "seq", "at",     "event", "lane",    "task",      "branch",
+                                                    "head", "pid", "record", "prev",  "chained", "checkpoint"};
 
 bool is_common(std::string_view key)
 {
@@ -29,16 +28,16 @@ bool is_common(std::string_view key)
 
 Json to_json(const Booking& booking)
 {
-    return {{"seq", booking.seq},       {"event", booking.event}, {"record", booking.record},
+    return {{"seq", booking.seq},       {"event", booking.event},   {"record", booking.record},
             {"before", booking.before}, {"rounds", booking.rounds}, {"done", booking.done}};
 }
 
 Json to_json(const Checkpoint& checkpoint)
 {
     const LedgerState& state = checkpoint.state;
-    Json json = {{"offset", checkpoint.offset},     {"task", state.task},
-                 {"rounds", state.task_rounds},     {"accepted", state.accepted_drift},
-                 {"counted", state.counted_drift},  {"found", state.found},
+    Json json = {{"offset", checkpoint.offset},    {"task", state.task},
+                 {"rounds", state.task_rounds},    {"accepted", state.accepted_drift},
+                 {"counted", state.counted_drift}, {"found", state.found},
                  {"unenforced", Json::object()}};
     for (const auto& [reason, count] : state.unenforced) {
         json["unenforced"][reason] = count;
@@ -86,9 +85,12 @@ std::optional<Booking> parse_booking(const Json& json, const char* key)
     if (it == json.end() || !it->is_object()) {
         return std::nullopt;
     }
-    return Booking{number_at<std::uint64_t>(*it, "seq"), text_at(*it, "event"),
-                   text_at(*it, "record"),               text_at(*it, "before"),
-                   std::clamp<std::int64_t>(number_at<std::int64_t>(*it, "rounds"), -1, 1), flag_at(*it, "done", false)};
+    return Booking{number_at<std::uint64_t>(*it, "seq"),
+                   text_at(*it, "event"),
+                   text_at(*it, "record"),
+                   text_at(*it, "before"),
+                   std::clamp<std::int64_t>(number_at<std::int64_t>(*it, "rounds"), -1, 1),
+                   flag_at(*it, "done", false)};
 }
 
 std::optional<Checkpoint> parse_checkpoint(const Json& line)
@@ -146,8 +148,14 @@ bool LedgerLine::has(std::string_view field) const { return find(fields, field) 
 
 std::string format_line(const LedgerLine& line)
 {
-    Json json = {{"v", 1},           {"seq", line.seq},   {"at", line.at},         {"event", line.event},
-                 {"lane", line.lane}, {"task", line.task}, {"branch", line.branch}, {"head", line.head}};
+    Json json = {{"v", 1},
+                 {"seq", line.seq},
+                 {"at", line.at},
+                 {"event", line.event},
+                 {"lane", line.lane},
+                 {"task", line.task},
+                 {"branch", line.branch},
+                 {"head", line.head}};
     for (const auto& [key, value] : line.fields) {
         std::visit([&json, &name = key](const auto& held) { json[name] = held; }, value);
     }

@@ -39,8 +39,8 @@ struct LedgerLine {
     // only where the line stands at the byte that it names (`offset`), which an edited history does not.
     std::optional<Checkpoint> checkpoint;
 
-    [[nodiscard]] std::string text(std::string_view field) const;       // "" when absent
-    [[nodiscard]] std::uint64_t number(std::string_view field) const;   // 0 when absent
+    [[nodiscard]] std::string text(std::string_view field) const;      // "" when absent
+    [[nodiscard]] std::uint64_t number(std::string_view field) const;  // 0 when absent
     [[nodiscard]] bool has(std::string_view field) const;
 };
 

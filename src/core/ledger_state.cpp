@@ -12,8 +12,9 @@ namespace mandate::core {
 
 namespace {
 
-constexpr std::array<std::string_view, 12> k_booking_events{"init",     "grant", "revoke",       "extend", "rebind", "round", "cancel",
-                                                            "reviewed", "fixed", "acknowledged", "spend",  "refund"};
+constexpr std::array<std::string_view, 12> k_booking_events{"init",   "grant",        "revoke", "extend",
+                                                            "rebind", "round",        "cancel", "reviewed",
+                                                            "fixed",  "acknowledged", "spend",  "refund"};
 
 std::int64_t rounds_of(const LedgerLine& line, std::string_view task)
 {

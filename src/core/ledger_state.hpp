@@ -29,7 +29,7 @@ struct Booking {
 struct LedgerState {
     explicit LedgerState(std::string counted_task = {}) : task(std::move(counted_task)) {}
 
-    std::string task;                                 // whose rounds are counted, escaped text
+    std::string task;  // whose rounds are counted, escaped text
     std::uint64_t last_seq = 0;
     std::optional<Booking> newest;
     std::optional<Booking> previous;                  // the one before it, where known

@@ -20,7 +20,7 @@ struct LetThrough {
 };
 
 struct Plan {
-    std::string event;  // of the ledger; "" for a replay: nothing is written anywhere
+    std::string event;    // of the ledger; "" for a replay: nothing is written anywhere
     LedgerFields fields;  // raw text
     std::vector<Edit> edits;
     std::optional<std::string> new_record;  // `init`: the whole file instead of edits,

@@ -30,8 +30,8 @@ void lint_list(const Record& record, const std::string& key, const std::vector<s
     std::set<std::string> said;
     for (const std::string& word : words) {
         if (!seen.insert(word).second && said.insert(word).second) {
-            report.add(Lint::duplicate_action, line_of(record, key), "'" + word + "' stands in '" + key + "' more than once",
-                       "keep it once");
+            report.add(Lint::duplicate_action, line_of(record, key),
+                       "'" + word + "' stands in '" + key + "' more than once", "keep it once");
         }
     }
 }
@@ -65,24 +65,26 @@ void lint_identity(const Record& record, const LintContext& context, LintReport&
         }
     }
     if (!record.has("mandate_version") || record.values.at("mandate_version").empty()) {
-        report.add(Lint::no_version, line_of(record, "mandate_version"), "no version of the form is named; it is read as 1",
-                   "write 'mandate_version: 1'");
+        report.add(Lint::no_version, line_of(record, "mandate_version"),
+                   "no version of the form is named; it is read as 1", "write 'mandate_version: 1'");
     }
     if (record.lane_id.empty()) {
-        report.add(Lint::no_lane_binding, line_of(record, "lane_id"), "no 'lane_id' binds the record: a copy of it answers elsewhere",
-                   "the next booking binds it");
+        report.add(Lint::no_lane_binding, line_of(record, "lane_id"),
+                   "no 'lane_id' binds the record: a copy of it answers elsewhere", "the next booking binds it");
     }
     if (record.branch.empty() && context.on_branch) {
-        report.add(Lint::no_branch_binding, line_of(record, "branch"), "no 'branch' binds the record: it answers on any branch",
-                   "the next booking binds it");
+        report.add(Lint::no_branch_binding, line_of(record, "branch"),
+                   "no 'branch' binds the record: it answers on any branch", "the next booking binds it");
     }
     if (record.expires_at && is_expired(record, context.now)) {
-        report.add(Lint::expired, line_of(record, "expires_at"), "the grant ran out at " + format_seconds_utc(*record.expires_at),
+        report.add(Lint::expired, line_of(record, "expires_at"),
+                   "the grant ran out at " + format_seconds_utc(*record.expires_at),
                    "a person sets a later time, or none");
     }
 }
 
-void lint_spent(const Record& record, const std::string& key, std::uint64_t used, std::optional<std::uint64_t> limit, LintReport& report)
+void lint_spent(const Record& record, const std::string& key, std::uint64_t used, std::optional<std::uint64_t> limit,
+                LintReport& report)
 {
     if (limit && used > *limit) {
         report.add(Lint::budget_overspent, line_of(record, key),
@@ -122,7 +124,8 @@ void lint_lines(std::string_view bytes, const FrontMatter& block, LintReport& re
 void drop_said(LintReport& report, std::size_t line)
 {
     const auto said = std::remove_if(report.shown.begin(), report.shown.end(), [line](const LintFinding& finding) {
-        return finding.line == line && (finding.code == info(Lint::quoted_value).name || finding.code == info(Lint::bracketed_list).name);
+        return finding.line == line &&
+               (finding.code == info(Lint::quoted_value).name || finding.code == info(Lint::bracketed_list).name);
     });
     report.findings -= static_cast<std::size_t>(report.shown.end() - said);
     report.shown.erase(said, report.shown.end());

@@ -21,14 +21,17 @@ void lint_value(std::size_t line, const KeyValue& pair, LintReport& report)
 {
     const std::string key = excerpt(pair.key);
     if (is_quoted(pair.value)) {
-        report.add(Lint::quoted_value, line, "the quotes are part of the value of " + key, "write the value without them");
+        report.add(Lint::quoted_value, line, "the quotes are part of the value of " + key,
+                   "write the value without them");
     }
     if ((pair.key == "allow" || pair.key == "deny") && pair.value.starts_with('[')) {
-        report.add(Lint::bracketed_list, line, "the list of " + key + " begins with a bracket", "write it as 'merge, deploy'");
+        report.add(Lint::bracketed_list, line, "the list of " + key + " begins with a bracket",
+                   "write it as 'merge, deploy'");
     }
     if (text::find_fault(pair.value) != text::Fault::none) {
         report.add(Lint::hidden_character, line,
-                   "the value of " + key + " holds a character that cannot be seen, or is not UTF-8", "type the value anew");
+                   "the value of " + key + " holds a character that cannot be seen, or is not UTF-8",
+                   "type the value anew");
     }
 }
 
@@ -36,9 +39,10 @@ void lint_unknown_label(const BlockLine& line, std::string_view label, LintRepor
 {
     if (!is_ascii(label)) {
         if (const std::string key = nearest_key(look_alike_ascii(label)); !key.empty()) {
-            report.add(Lint::look_alike_key, line.number,
-                       excerpt(label) + " holds letters that only look like those of '" + key + "', so the line is not read",
-                       "type '" + key + "' anew");
+            report.add(
+                Lint::look_alike_key, line.number,
+                excerpt(label) + " holds letters that only look like those of '" + key + "', so the line is not read",
+                "type '" + key + "' anew");
             return;
         }
     }
@@ -49,7 +53,8 @@ void lint_unknown_label(const BlockLine& line, std::string_view label, LintRepor
         report.add(Lint::misspelt_key, line.number, excerpt(label) + " is not a key, so the line is not read",
                    "did you mean '" + near + "'?");
     } else if (!is_prose) {
-        report.add(Lint::unknown_key, line.number, excerpt(label) + " is not a key of a record, so the line is not read",
+        report.add(Lint::unknown_key, line.number,
+                   excerpt(label) + " is not a key of a record, so the line is not read",
                    "move notes below the closing '---'");
     }
 }

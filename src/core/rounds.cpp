@@ -13,20 +13,25 @@ std::string_view shown(RoundState state) { return state == RoundState::none ? "n
 std::string_view possible_from(const Record& record)
 {
     switch (record.round_state) {
-        case RoundState::booked: return record.has("previous_state") ? "reviewed, cancel, round" : "reviewed, round";
+        case RoundState::booked:
+            return record.has("previous_state") ? "reviewed, cancel, round" : "reviewed, round";
         case RoundState::reviewed:
             return record.findings_open.value_or(0) > 0 ? "fixed, acknowledged, round" : "acknowledged, round";
         case RoundState::none:
         case RoundState::fixed:
-        case RoundState::acknowledged: break;
+        case RoundState::acknowledged:
+            break;
     }
     return "round, acknowledged";
 }
 
 Unexpected out_of_order(const Record& record, const std::string& what)
 {
-    Error error{Code::out_of_order, what + " (state: " + std::string(shown(record.round_state)) + ")",
-                "possible now: " + std::string(possible_from(record)), {}, {}};
+    Error error{Code::out_of_order,
+                what + " (state: " + std::string(shown(record.round_state)) + ")",
+                "possible now: " + std::string(possible_from(record)),
+                {},
+                {}};
     error.with("round_state", name(record.round_state)).with("possible", possible_from(record));
     return fail(std::move(error));
 }
@@ -115,7 +120,8 @@ Result<Plan> plan_round(const Record& record, const std::string& token)
         plan.writes_record = false;
         plan.decided_no = true;
         plan.answer.add("round_authorized", false).append(round_counters(record.review_budget, used));
-        plan.advice = "the review budget is spent (" + std::to_string(used) + " of " + std::to_string(*record.review_budget) +
+        plan.advice = "the review budget is spent (" + std::to_string(used) + " of " +
+                      std::to_string(*record.review_budget) +
                       "); take the lane as it stands (mandate acknowledged --by WHO), or a person runs: mandate extend "
                       "--rounds N --by WHO";
         return plan;
@@ -165,7 +171,8 @@ Result<Plan> plan_reviewed(const Record& record, const ReviewOutcome& outcome)
     const bool booked = record.round_state == RoundState::booked;
     Plan plan;
     plan.event = "reviewed";
-    plan.fields = {{"round", record.review_rounds_used}, {"findings", outcome.findings}, {"reviewed_head", outcome.head}};
+    plan.fields = {
+        {"round", record.review_rounds_used}, {"findings", outcome.findings}, {"reviewed_head", outcome.head}};
     add_text(plan.fields, "by", outcome.by);
     plan.edits = {set("round_state", name(RoundState::reviewed)),
                   clear("previous_state"),

@@ -11,11 +11,15 @@ namespace {
 constexpr int k_deepest_nesting = 8;
 
 // Words that start or join compound commands. What they mean cannot be told without a whole shell.
-constexpr std::array<std::string_view, 18> k_reserved{"if",   "then", "else",   "elif", "fi",     "for",    "while", "until", "do",
-                                                      "done", "case", "esac",   "in",   "select", "function", "coproc", "[[",   "time"};
+constexpr std::array<std::string_view, 18> k_reserved{"if",    "then",   "else",     "elif",   "fi",   "for",
+                                                      "while", "until",  "do",       "done",   "case", "esac",
+                                                      "in",    "select", "function", "coproc", "[[",   "time"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
-bool ends_word(char c) { return is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')' || c == '<' || c == '>'; }
+bool ends_word(char c)
+{
+    return is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '(' || c == ')' || c == '<' || c == '>';
+}
 
 bool is_assignment(const std::string& word)
 {
@@ -30,13 +34,18 @@ bool is_assignment(const std::string& word)
 
 class Parser {
 public:
-    Parser(std::string_view text, int depth, std::vector<ShellCommand>& out) : m_text(text), m_depth(depth), m_out(out) {}
+    Parser(std::string_view text, int depth, std::vector<ShellCommand>& out) : m_text(text), m_depth(depth), m_out(out)
+    {
+    }
 
     bool parse();
 
 private:
     [[nodiscard]] bool at_end() const { return m_at >= m_text.size(); }
-    [[nodiscard]] char peek(std::size_t ahead = 0) const { return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0'; }
+    [[nodiscard]] char peek(std::size_t ahead = 0) const
+    {
+        return m_at + ahead < m_text.size() ? m_text[m_at + ahead] : '\0';
+    }
 
     bool read_word(ShellWord& word);
     bool read_double_quotes(ShellWord& word);
@@ -50,9 +59,9 @@ private:
     int m_depth;
     std::vector<ShellCommand>& m_out;
     std::size_t m_at = 0;
-    int m_groups = 0;       // open ( and {
-    int m_subshells = 0;    // open (
-    bool m_piped = false;   // the command before ended in |
+    int m_groups = 0;      // open ( and {
+    int m_subshells = 0;   // open (
+    bool m_piped = false;  // the command before ended in |
     ShellCommand m_command;
 };
 
@@ -92,14 +101,16 @@ bool Parser::read_dollar(ShellWord& word)
         m_at = end + 1;
     } else if (peek() == '{') {
         const std::size_t end = m_text.find('}', m_at);
-        if (end == std::string_view::npos || m_text.substr(m_at, end - m_at).find_first_of("$`'\"\\") != std::string_view::npos) {
+        if (end == std::string_view::npos ||
+            m_text.substr(m_at, end - m_at).find_first_of("$`'\"\\") != std::string_view::npos) {
             return false;
         }
         m_at = end + 1;
     } else if (peek() == '\'') {
         return false;  // $'...' has escapes of its own
     } else {
-        while (!at_end() && !ends_word(peek()) && peek() != '"' && peek() != '\'' && peek() != '$' && peek() != '/' && peek() != '\\') {
+        while (!at_end() && !ends_word(peek()) && peek() != '"' && peek() != '\'' && peek() != '$' && peek() != '/' &&
+               peek() != '\\') {
             ++m_at;
         }
     }
@@ -302,7 +313,8 @@ bool Parser::parse()
 std::optional<std::vector<ShellCommand>> parse_shell(std::string_view line)
 {
     std::vector<ShellCommand> commands;
-    if (line.size() > k_command_limit || line.find('\0') != std::string_view::npos || !Parser(line, 0, commands).parse()) {
+    if (line.size() > k_command_limit || line.find('\0') != std::string_view::npos ||
+        !Parser(line, 0, commands).parse()) {
         return std::nullopt;
     }
     return commands;

@@ -14,14 +14,14 @@
 namespace mandate::core {
 
 struct ShellWord {
-    std::string text;    // quotes removed; expansions stand as they were written
-    bool exact = true;   // false: holds an expansion or a pattern, so the real word is not known
+    std::string text;   // quotes removed; expansions stand as they were written
+    bool exact = true;  // false: holds an expansion or a pattern, so the real word is not known
 };
 
 struct ShellCommand {
-    std::vector<ShellWord> assignments;    // NAME=value in front
-    std::vector<ShellWord> words;          // the program first
-    std::vector<ShellWord> written_files;  // targets of >, >>, >|, <>, &>
+    std::vector<ShellWord> assignments;      // NAME=value in front
+    std::vector<ShellWord> words;            // the program first
+    std::vector<ShellWord> written_files;    // targets of >, >>, >|, <>, &>
     bool changes_directory_for_rest = true;  // false: in a subshell, pipe or background, a `cd` ends with it
 };
 

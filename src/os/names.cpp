@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
+#include <fcntl.h>
 #include <memory>
 #include <sys/stat.h>
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace mandate::os {

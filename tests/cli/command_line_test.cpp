@@ -56,7 +56,8 @@ TEST_F(CommandLine, NumbersAreTheRecordsOwn)
     run({"round"});
     for (const std::string bad : {"", "010", "0x10", "1e3", " 5", "5 ", "+5", "-5", "1000001", "5.0", "\xEF\xBC\x95"}) {
         EXPECT_EQ(error({"reviewed", "--findings", bad}), "value-invalid") << "'" << bad << "'";
-        EXPECT_EQ(error({"init", "--force", "--preset", "standard", "task=t", "authorized_by=me", "review_rounds_used=" + bad}),
+        EXPECT_EQ(error({"init", "--force", "--preset", "standard", "task=t", "authorized_by=me",
+                         "review_rounds_used=" + bad}),
                   "value-invalid")
             << "'" << bad << "'";
     }
@@ -108,7 +109,8 @@ TEST_F(CommandLine, HelpIsAManualOnStdout)
     const Answer help = run({"--help"});
     EXPECT_EQ(help.exit(), 0);
     EXPECT_EQ(help.outcome.err, "");
-    const auto verbs = {"path", "lane", "show", "allows", "init", "round", "log", "actions", "presets", "codes", "config"};
+    const auto verbs = {"path", "lane",    "show",    "allows", "init",  "round",
+                        "log",  "actions", "presets", "codes",  "config"};
     for (const std::string verb : verbs) {
         EXPECT_THAT(help.outcome.out, HasSubstr("\n  " + verb + " "));
         const Answer manual = run({verb, "--help"});
@@ -124,9 +126,14 @@ TEST_F(CommandLine, HelpIsAManualOnStdout)
 TEST_F(CommandLine, RefusalsAreOneBoundedSentence)
 {
     const std::string longest(5000, 'x');
-    for (const auto& arguments : std::vector<std::vector<std::string>>{
-             {longest}, {"allows", longest}, {"show", "--" + longest}, {"init", "task=" + longest}, {"show", "\x1b]0;x\x07"},
-             {"init", "--preset", longest, "task=t", "authorized_by=a"}, {"init", "--preset", "standard", longest + "=1"}}) {
+    for (const auto& arguments :
+         std::vector<std::vector<std::string>>{{longest},
+                                               {"allows", longest},
+                                               {"show", "--" + longest},
+                                               {"init", "task=" + longest},
+                                               {"show", "\x1b]0;x\x07"},
+                                               {"init", "--preset", longest, "task=t", "authorized_by=a"},
+                                               {"init", "--preset", "standard", longest + "=1"}}) {
         const Answer refused = run(arguments);
         EXPECT_NE(refused.exit(), 0);
         const std::string& err = refused.outcome.err;

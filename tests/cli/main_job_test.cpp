@@ -18,7 +18,10 @@ protected:
     {
         fs::create_directories(lane / "sub/deep");
     }
-    Answer in_lane(const std::vector<std::string>& arguments) const { return mandate.run(lane / "sub/deep", arguments); }
+    Answer in_lane(const std::vector<std::string>& arguments) const
+    {
+        return mandate.run(lane / "sub/deep", arguments);
+    }
     Answer init(std::vector<std::string> more = {}) const
     {
         std::vector<std::string> arguments{"init", "--preset", "standard", "task=demo", "authorized_by=me"};
@@ -171,20 +174,24 @@ TEST_F(MainJob, InitRefusesAnExistingRecord)
 
 TEST_F(MainJob, AnInitThatIsRefusedForItsArgumentsCreatesNothing)
 {
-    for (const std::string bad : {"task=a\nallow: merge", "task=\xE2\x80\xAEx", "task=\xFF", "scope=|", "scope=>-", "review_budget=",
-                                  "review_budget=010", "review_budget= 5", "review_budget=1e3", "allow=comit", "nokey=1",
-                                  "terminal_gate=merge", "expires_at=tomorrow", "task="}) {
+    for (const std::string bad : {"task=a\nallow: merge", "task=\xE2\x80\xAEx", "task=\xFF", "scope=|", "scope=>-",
+                                  "review_budget=", "review_budget=010", "review_budget= 5", "review_budget=1e3",
+                                  "allow=comit", "nokey=1", "terminal_gate=merge", "expires_at=tomorrow", "task="}) {
         const Answer refused = in_lane({"init", "--preset", "standard", "authorized_by=me", "task=t", bad});
-        const Answer alone = bad.rfind("task", 0) == 0 ? in_lane({"init", "--preset", "standard", "authorized_by=me", bad}) : refused;
+        const Answer alone =
+            bad.rfind("task", 0) == 0 ? in_lane({"init", "--preset", "standard", "authorized_by=me", bad}) : refused;
         EXPECT_EQ(alone.exit(), 2) << bad;
         EXPECT_FALSE(alone.has("written") && alone.value("written") == "yes");
     }
-    EXPECT_EQ(in_lane({"init", "--preset", "standard", "task=t"}).value("error"), "usage") << "authorized_by is required";
+    EXPECT_EQ(in_lane({"init", "--preset", "standard", "task=t"}).value("error"), "usage")
+        << "authorized_by is required";
     EXPECT_EQ(in_lane({"init", "task=t", "authorized_by=me"}).value("error"), "usage") << "allow= or a preset";
     EXPECT_EQ(in_lane({"init", "--preset", "standart", "task=t", "authorized_by=me"}).value("error"), "unknown-preset");
-    EXPECT_EQ(in_lane({"init", "--preset", "standard", "task=t", "task=t", "authorized_by=me"}).value("error"), "usage");
-    EXPECT_EQ(in_lane({"init", "--preset", "standard", "task=" + std::string(241, 'x'), "authorized_by=me"}).value("error"),
-              "value-too-long");
+    EXPECT_EQ(in_lane({"init", "--preset", "standard", "task=t", "task=t", "authorized_by=me"}).value("error"),
+              "usage");
+    EXPECT_EQ(
+        in_lane({"init", "--preset", "standard", "task=" + std::string(241, 'x'), "authorized_by=me"}).value("error"),
+        "value-too-long");
     EXPECT_FALSE(fs::exists(lane / "MANDATE.md"));
     EXPECT_FALSE(fs::exists(lane / ".MANDATE.lock"));
     EXPECT_FALSE(fs::exists(repo.path() / ".git/mandate"));
@@ -193,8 +200,8 @@ TEST_F(MainJob, AnInitThatIsRefusedForItsArgumentsCreatesNothing)
 
 TEST_F(MainJob, ExplicitKeysWinAndWithoutSubtracts)
 {
-    in_lane({"init", "review_budget=1", "task=t", "--without", "open-pr, commit", "--preset", "standard", "--without=local-review",
-             "authorized_by=me", "deny=merge"});
+    in_lane({"init", "review_budget=1", "task=t", "--without", "open-pr, commit", "--preset", "standard",
+             "--without=local-review", "authorized_by=me", "deny=merge"});
     const Answer shown = in_lane({"show"});
     EXPECT_EQ(shown.value("allow"), "push-own-branch, agreed-fixes, rebase-own-branch");
     EXPECT_EQ(shown.value("deny"), "merge");
@@ -210,9 +217,16 @@ TEST_F(MainJob, ModesAndUmaskAreKept)
 {
     for (const char* mask : {"000", "002", "022", "027", "077"}) {
         const fs::path here = repo.add_worktree(std::string("umask") + mask);
-        const auto booked = run({{"sh", "-c", std::string("umask ") + mask + "; \"$0\" init --preset standard task=t authorized_by=me && \"$0\" round && \"$0\" round",
-                                  mandate_binary()},
-                                 scratch.environment(), here.string(), {}, {}, {}});
+        const auto booked =
+            run({{"sh", "-c",
+                  std::string("umask ") + mask +
+                      "; \"$0\" init --preset standard task=t authorized_by=me && \"$0\" round && \"$0\" round",
+                  mandate_binary()},
+                 scratch.environment(),
+                 here.string(),
+                 {},
+                 {},
+                 {}});
         ASSERT_TRUE(booked.succeeded()) << booked;
         const unsigned expected = 0666U & ~static_cast<unsigned>(std::stoi(mask, nullptr, 8));
         for (const char* name : {"MANDATE.md", ".MANDATE.lock"}) {

@@ -54,9 +54,10 @@ TEST(CommandIntent, GitCommandsMapToActions)
     EXPECT_THAT(read("git push origin f main"), ElementsAre("push-own-branch", "merge"));
     EXPECT_THAT(read("git rebase main"), ElementsAre("rebase-own-branch"));
     EXPECT_THAT(read("git merge main"), ElementsAre("commit"));
-    for (const std::string_view line : {"git reset --hard", "git clean -fdx", "git branch -D x", "git worktree remove ../x", "git checkout -- .",
-                                        "git checkout -f", "git restore a", "git stash drop", "git update-ref refs/heads/x HEAD",
-                                        "git filter-branch", "git reflog expire --all", "git tag -d v1", "git switch -C main"}) {
+    for (const std::string_view line :
+         {"git reset --hard", "git clean -fdx", "git branch -D x", "git worktree remove ../x", "git checkout -- .",
+          "git checkout -f", "git restore a", "git stash drop", "git update-ref refs/heads/x HEAD", "git filter-branch",
+          "git reflog expire --all", "git tag -d v1", "git switch -C main"}) {
         EXPECT_THAT(read(line), ElementsAre("destructive")) << line;
     }
     EXPECT_THAT(read("gh pr create --fill"), ElementsAre("open-pr"));
@@ -65,9 +66,11 @@ TEST(CommandIntent, GitCommandsMapToActions)
 
 TEST(CommandIntent, HarmlessCommandsGetNoOpinion)
 {
-    for (const std::string_view line : {"ls -la", "git status", "git log --oneline", "git diff HEAD~1", "git add -A", "git reset HEAD a", "git clean -n",
-                                        "git rebase --abort", "git push --dry-run", "make test", "cat MANDATE.md", "grep x .MANDATE.lock", "gh pr view 3",
-                                        "git branch new", "git checkout -b new", "git restore --staged a", "echo git push", "./script.sh", "mandate show"}) {
+    for (const std::string_view line :
+         {"ls -la", "git status", "git log --oneline", "git diff HEAD~1", "git add -A", "git reset HEAD a",
+          "git clean -n", "git rebase --abort", "git push --dry-run", "make test", "cat MANDATE.md",
+          "grep x .MANDATE.lock", "gh pr view 3", "git branch new", "git checkout -b new", "git restore --staged a",
+          "echo git push", "./script.sh", "mandate show"}) {
         EXPECT_THAT(read(line), IsEmpty()) << line;
         EXPECT_FALSE(intents_of(line).only_actions) << line << ": nothing is allowed by having no opinion";
     }
@@ -75,13 +78,35 @@ TEST(CommandIntent, HarmlessCommandsGetNoOpinion)
 
 TEST(CommandIntent, WhatCannotBeKnownIsAsked)
 {
-    for (const std::string_view line :
-         {"git ci", "git -c alias.x=!sh x", "git -c core.hooksPath=/dev/null commit", "git -c core.editor=sh commit", "git --git-dir=/x commit",
-          "git $X", "git push origin $BRANCH", "git push ext::sh", "git rebase --exec 'rm -rf x' main", "git rebase -x ls main", "eval git push",
-          "xargs git push", "find . -exec git push ;", "ssh host git push", "sudo -u me git push", "sh -c \"$X\"", "bash", "GIT_DIR=/x git commit",
-          "MANDATE_BYPASS=x git commit", "env GIT_EDITOR=sh git commit", "PATH=. git commit", "cd $X && git push", "for i in 1; do git push; done",
-          "mandate grant merge --by me", "mandate init task=x", "mandate unenforced --ack --by me", "git config core.hooksPath x",
-          "gh api -X PUT repos/a/b/merge", "gh release create v1"}) {
+    for (const std::string_view line : {"git ci",
+                                        "git -c alias.x=!sh x",
+                                        "git -c core.hooksPath=/dev/null commit",
+                                        "git -c core.editor=sh commit",
+                                        "git --git-dir=/x commit",
+                                        "git $X",
+                                        "git push origin $BRANCH",
+                                        "git push ext::sh",
+                                        "git rebase --exec 'rm -rf x' main",
+                                        "git rebase -x ls main",
+                                        "eval git push",
+                                        "xargs git push",
+                                        "find . -exec git push ;",
+                                        "ssh host git push",
+                                        "sudo -u me git push",
+                                        "sh -c \"$X\"",
+                                        "bash",
+                                        "GIT_DIR=/x git commit",
+                                        "MANDATE_BYPASS=x git commit",
+                                        "env GIT_EDITOR=sh git commit",
+                                        "PATH=. git commit",
+                                        "cd $X && git push",
+                                        "for i in 1; do git push; done",
+                                        "mandate grant merge --by me",
+                                        "mandate init task=x",
+                                        "mandate unenforced --ack --by me",
+                                        "git config core.hooksPath x",
+                                        "gh api -X PUT repos/a/b/merge",
+                                        "gh release create v1"}) {
         EXPECT_THAT(read(line), testing::Contains("?")) << line;
     }
 }
@@ -98,9 +123,10 @@ TEST(CommandIntent, WrappersAndShellsAreLookedThrough)
 
 TEST(CommandIntent, RecordsAndLedgersAreGuarded)
 {
-    for (const std::string_view line : {"echo x > MANDATE.md", "sed -i s/3/9/ MANDATE.md", "rm -f .MANDATE.lock", "cp x sub/MANDATE.md", "mv MANDATE.md x",
-                                        "python3 -c \"open('MANDATE.md','w')\"", "cat x >> ../w/MANDATE.md", "tee mandate.md", "rm -rf .git/mandate",
-                                        "> MANDATE.md", "git rm --cached MANDATE.md"}) {
+    for (const std::string_view line :
+         {"echo x > MANDATE.md", "sed -i s/3/9/ MANDATE.md", "rm -f .MANDATE.lock", "cp x sub/MANDATE.md",
+          "mv MANDATE.md x", "python3 -c \"open('MANDATE.md','w')\"", "cat x >> ../w/MANDATE.md", "tee mandate.md",
+          "rm -rf .git/mandate", "> MANDATE.md", "git rm --cached MANDATE.md"}) {
         EXPECT_THAT(read(line), testing::Contains("!")) << line;
     }
     EXPECT_TRUE(is_guarded_path("/a/b/.git/mandate/main.jsonl"));
@@ -110,7 +136,8 @@ TEST(CommandIntent, RecordsAndLedgersAreGuarded)
 TEST(CommandIntent, AnAllowCoversTheWholeLineOrNothing)
 {
     EXPECT_TRUE(intents_of("git commit -m x && git push").only_actions);
-    for (const std::string_view line : {"make && git commit", "git commit -m x > file", "A=1 git commit", "git commit; ls", "git commit -m \"$(cat x)\""}) {
+    for (const std::string_view line : {"make && git commit", "git commit -m x > file", "A=1 git commit",
+                                        "git commit; ls", "git commit -m \"$(cat x)\""}) {
         EXPECT_FALSE(intents_of(line).only_actions) << line;
     }
 }

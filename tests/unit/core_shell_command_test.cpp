@@ -73,8 +73,9 @@ TEST(ShellCommand, ASubshellOrPipeKeepsItsDirectoryToItself)
 TEST(ShellCommand, WhatIsNotUnderstoodIsNothing)
 {
     for (const std::string_view line :
-         {"a 'b", "a \"b", "a `b", "a $(b", "for i in 1 2; do git push; done", "if a; then b; fi", "cat <<EOF\nx\nEOF", "f() { git push; }",
-          "diff <(a) <(b)", "$X push", "a $'\\x41'", "a)", "(a", "{ a", "case x in x) git push;; esac", "a \\", "[[ a ]]", "time git push"}) {
+         {"a 'b", "a \"b", "a `b", "a $(b", "for i in 1 2; do git push; done", "if a; then b; fi", "cat <<EOF\nx\nEOF",
+          "f() { git push; }", "diff <(a) <(b)", "$X push", "a $'\\x41'", "a)", "(a", "{ a",
+          "case x in x) git push;; esac", "a \\", "[[ a ]]", "time git push"}) {
         EXPECT_FALSE(parse_shell(line)) << line;
     }
     EXPECT_FALSE(parse_shell(std::string(k_command_limit + 1, 'x')));

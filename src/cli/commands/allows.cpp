@@ -11,20 +11,24 @@ namespace mandate::cli {
 
 namespace {
 
-constexpr Manual k_allows{"allows", "ACTION [DIR]", "may this lane do ACTION without asking again?",
-                          "Prints verdict=: allowed (exit 0), denied or unlisted (exit 1), no-mandate or expired (exit 3). An\n"
-                          "ACTION outside the vocabulary is exit 2, and so is a record that cannot be trusted: error=CODE and\n"
-                          "never a verdict. `mandate actions` lists the words.",
-                          "mandate allows merge || echo 'ask first'"};
+constexpr Manual k_allows{
+    "allows", "ACTION [DIR]", "may this lane do ACTION without asking again?",
+    "Prints verdict=: allowed (exit 0), denied or unlisted (exit 1), no-mandate or expired (exit 3). An\n"
+    "ACTION outside the vocabulary is exit 2, and so is a record that cannot be trusted: error=CODE and\n"
+    "never a verdict. `mandate actions` lists the words.",
+    "mandate allows merge || echo 'ask first'"};
 
 Exit exit_of(core::Verdict verdict)
 {
     switch (verdict) {
-        case core::Verdict::allowed: return Exit::yes;
+        case core::Verdict::allowed:
+            return Exit::yes;
         case core::Verdict::denied:
-        case core::Verdict::unlisted: return Exit::no;
+        case core::Verdict::unlisted:
+            return Exit::no;
         case core::Verdict::no_mandate:
-        case core::Verdict::expired: break;
+        case core::Verdict::expired:
+            break;
     }
     return Exit::nobody_asked;
 }

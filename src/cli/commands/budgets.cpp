@@ -24,7 +24,8 @@ protected:
     Result<void> check_arguments() override
     {
         if (m_words.size() != 1) {
-            return fail(Code::usage, m_words.empty() ? "there is no budget on the command line" : "there is a word too many",
+            return fail(Code::usage,
+                        m_words.empty() ? "there is no budget on the command line" : "there is a word too many",
                         "name one budget; find the lane with -C or --branch");
         }
         m_request.name = m_words[0];
@@ -43,11 +44,12 @@ private:
     std::optional<std::string> m_amount_text;
 };
 
-constexpr Manual k_spend{"spend", "NAME", "consume from the budget NAME",
-                         "All of the amount or nothing of it: spend_authorized=yes or no (exit 0; with --strict exit 1), budget=,\n"
-                         "used=, left=. With --token T a retry of the same call is answered again and charges nothing. A NAME\n"
-                         "that the record lacks is exit 2 unknown-budget.",
-                         "mandate spend spawn --strict && ./start-helper.sh"};
+constexpr Manual k_spend{
+    "spend", "NAME", "consume from the budget NAME",
+    "All of the amount or nothing of it: spend_authorized=yes or no (exit 0; with --strict exit 1), budget=,\n"
+    "used=, left=. With --token T a retry of the same call is answered again and charges nothing. A NAME\n"
+    "that the record lacks is exit 2 unknown-budget.",
+    "mandate spend spawn --strict && ./start-helper.sh"};
 
 class SpendVerb final : public BudgetVerb {
 public:
@@ -90,7 +92,10 @@ public:
     void declare(Arguments& arguments) override { declare_amount(arguments); }
 
 protected:
-    Result<core::Plan> decide(const app::Snapshot& snapshot) override { return core::plan_refund(*snapshot.record, m_request); }
+    Result<core::Plan> decide(const app::Snapshot& snapshot) override
+    {
+        return core::plan_refund(*snapshot.record, m_request);
+    }
 };
 
 }  // namespace

@@ -47,9 +47,11 @@ public:
             return fail(report.error());
         }
         Outcome outcome = start_outcome(*lane);
-        outcome.answer.add("mandate_file", lane->record_path()).add("findings", core::Value(std::uint64_t{report->findings}));
+        outcome.answer.add("mandate_file", lane->record_path())
+            .add("findings", core::Value(std::uint64_t{report->findings}));
         if (report->findings > report->shown.size()) {
-            outcome.answer.add("findings_not_shown", core::Value(std::uint64_t{report->findings - report->shown.size()}));
+            outcome.answer.add("findings_not_shown",
+                               core::Value(std::uint64_t{report->findings - report->shown.size()}));
         }
         std::vector<core::Answer> rows;
         for (const core::LintFinding& finding : report->shown) {

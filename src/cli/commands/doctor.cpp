@@ -14,10 +14,11 @@ namespace mandate::cli {
 
 namespace {
 
-constexpr Manual k_doctor{"doctor", "[DIR]", "prove that enforcement works here",
-                          "One line a check: check=NAME state=ok|fixed|warning|failed text=... (hint=... in JSON). --fix mends what is\n"
-                          "safe: the exclude, outdated hooks of ours, leftover temporary files. Exit 1 when a check failed.",
-                          "mandate doctor --fix"};
+constexpr Manual k_doctor{
+    "doctor", "[DIR]", "prove that enforcement works here",
+    "One line a check: check=NAME state=ok|fixed|warning|failed text=... (hint=... in JSON). --fix mends what is\n"
+    "safe: the exclude, outdated hooks of ours, leftover temporary files. Exit 1 when a check failed.",
+    "mandate doctor --fix"};
 
 class DoctorVerb final : public Verb {
 public:
@@ -50,7 +51,8 @@ public:
             const Tone tone = check.health == app::Health::failed    ? Tone::bad
                               : check.health == app::Health::warning ? Tone::warning
                                                                      : Tone::good;
-            table.add({{check.name, Tone::strong}, {std::string(app::name(check.health)), tone}, {text::escape(check.text)}});
+            table.add(
+                {{check.name, Tone::strong}, {std::string(app::name(check.health)), tone}, {text::escape(check.text)}});
             if (said) {
                 table.add({{""}, {""}, {"-> " + text::escape(check.hint), Tone::faint}});
             }

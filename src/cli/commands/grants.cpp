@@ -39,9 +39,10 @@ protected:
     }
 };
 
-constexpr Manual k_grant{"grant", "ACTION...", "a person allows more",
-                         "Puts each ACTION into allow and takes it out of deny. Prints allow= and deny= as they are now.",
-                         "mandate grant merge --by ann"};
+constexpr Manual k_grant{
+    "grant", "ACTION...", "a person allows more",
+    "Puts each ACTION into allow and takes it out of deny. Prints allow= and deny= as they are now.",
+    "mandate grant merge --by ann"};
 
 class GrantVerb final : public ActionsBookingVerb {
 public:
@@ -62,17 +63,21 @@ protected:
         m_by = std::move(*by);
         return ActionsBookingVerb::check_arguments();
     }
-    Result<core::Plan> decide(const app::Snapshot& snapshot) override { return core::plan_grant(*snapshot.record, m_words, m_by); }
+    Result<core::Plan> decide(const app::Snapshot& snapshot) override
+    {
+        return core::plan_grant(*snapshot.record, m_words, m_by);
+    }
 
 private:
     std::optional<std::string> m_by_text;
     std::string m_by;
 };
 
-constexpr Manual k_revoke{"revoke", "ACTION...", "allow less; anybody may",
-                          "Takes each ACTION out of allow, so that it is unlisted; with --deny it is denied. A denied one stays\n"
-                          "denied. Prints allow= and deny= as they are now.",
-                          "mandate revoke open-pr --deny"};
+constexpr Manual k_revoke{
+    "revoke", "ACTION...", "allow less; anybody may",
+    "Takes each ACTION out of allow, so that it is unlisted; with --deny it is denied. A denied one stays\n"
+    "denied. Prints allow= and deny= as they are now.",
+    "mandate revoke open-pr --deny"};
 
 class RevokeVerb final : public ActionsBookingVerb {
 public:
@@ -84,7 +89,10 @@ public:
     }
 
 protected:
-    Result<core::Plan> decide(const app::Snapshot& snapshot) override { return core::plan_revoke(*snapshot.record, m_words, m_deny); }
+    Result<core::Plan> decide(const app::Snapshot& snapshot) override
+    {
+        return core::plan_revoke(*snapshot.record, m_words, m_deny);
+    }
 
 private:
     bool m_deny = false;
@@ -136,17 +144,21 @@ protected:
         m_rounds = *rounds;
         return PersonBookingVerb::check_arguments();
     }
-    Result<core::Plan> decide(const app::Snapshot& snapshot) override { return core::plan_extend(*snapshot.record, m_rounds, m_by); }
+    Result<core::Plan> decide(const app::Snapshot& snapshot) override
+    {
+        return core::plan_extend(*snapshot.record, m_rounds, m_by);
+    }
 
 private:
     std::optional<std::string> m_rounds_text;
     std::uint64_t m_rounds = 0;
 };
 
-constexpr Manual k_rebind{"rebind", "[DIR]", "a person binds the record to this lane and branch",
-                          "For a record that was moved here, or whose branch was renamed (git branch -m). Prints lane_id= and\n"
-                          "branch= as they are now.",
-                          "mandate rebind --by ann"};
+constexpr Manual k_rebind{
+    "rebind", "[DIR]", "a person binds the record to this lane and branch",
+    "For a record that was moved here, or whose branch was renamed (git branch -m). Prints lane_id= and\n"
+    "branch= as they are now.",
+    "mandate rebind --by ann"};
 
 class RebindVerb final : public PersonBookingVerb {
 public:

@@ -69,7 +69,8 @@ private:
         }
         const auto host = m_host ? core::parse_agent_host(*m_host) : std::nullopt;
         if (!host) {
-            return fail(Code::usage, m_host ? "there is no such host" : "--host is missing", "give --host claude or --host codex");
+            return fail(Code::usage, m_host ? "there is no such host" : "--host is missing",
+                        "give --host claude or --host codex");
         }
         const app::AgentAnswer judged = app::judge_tool_call_on_stdin();
         Outcome outcome;

@@ -85,7 +85,8 @@ protected:
         outcome.answer.add("excluded", booked.excluded);
         if (!booked.excluded_reason.empty()) {
             outcome.answer.add("excluded_reason", booked.excluded_reason);
-            outcome.notes.push_back("git does not ignore the record (" + booked.excluded_reason + "); keep it out of commits yourself");
+            outcome.notes.push_back("git does not ignore the record (" + booked.excluded_reason +
+                                    "); keep it out of commits yourself");
         }
     }
 
@@ -94,15 +95,18 @@ private:
     {
         // Who runs the command is the best that is known of who records; never git's configuration.
         const std::string recorded_by = text::escape(os::variable("USER").value_or(""));
-        return core::init_values(m_request, {lane.settings.vocabulary, now(), recorded_by, text::escape(lane.place.lane_id),
-                                             text::escape(lane.place.head.branch)});
+        return core::init_values(m_request, {lane.settings.vocabulary, now(), recorded_by,
+                                             text::escape(lane.place.lane_id), text::escape(lane.place.head.branch)});
     }
     [[nodiscard]] Error exists(const app::Snapshot& snapshot) const
     {
         const std::string existing = snapshot.record != nullptr ? snapshot.record->task : std::string();
         const auto asked = values(snapshot.lane);
         const bool mismatch = existing.empty() || !asked || asked->at("task") != existing;
-        Error error{Code::record_exists, "the lane has a record already", "keep it, or replace it with --force", {},
+        Error error{Code::record_exists,
+                    "the lane has a record already",
+                    "keep it, or replace it with --force",
+                    {},
                     snapshot.lane.record_path()};
         error.with("mandate_file", snapshot.lane.record_path())
             .with("written", "no")

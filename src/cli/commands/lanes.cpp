@@ -13,11 +13,12 @@ namespace mandate::cli {
 
 namespace {
 
-constexpr Manual k_lanes{"lanes", "[DIR]", "all worktrees at a glance",
-                         "One row a worktree: its task, branch and path, the state of its rounds and what it waits for (next), its\n"
-                         "gate, rounds used of the budget, what went unenforced, and what is wrong with its record (problem). At a\n"
-                         "terminal a table; otherwise key=value blocks with an empty line between. Missing worktrees are marked.",
-                         "mandate lanes --json"};
+constexpr Manual k_lanes{
+    "lanes", "[DIR]", "all worktrees at a glance",
+    "One row a worktree: its task, branch and path, the state of its rounds and what it waits for (next), its\n"
+    "gate, rounds used of the budget, what went unenforced, and what is wrong with its record (problem). At a\n"
+    "terminal a table; otherwise key=value blocks with an empty line between. Missing worktrees are marked.",
+    "mandate lanes --json"};
 
 core::Answer answer_of(const app::LaneRow& row)
 {
@@ -52,11 +53,11 @@ std::string rounds_of(const app::LaneRow& row)
 
 std::vector<Cell> cells_of(const app::LaneRow& row)
 {
-    const std::string state = row.missing             ? "missing"
-                              : !row.problem.empty()  ? row.problem
-                              : !row.has_record       ? "no record"
-                              : row.state.empty()     ? "no round"
-                                                      : row.state;
+    const std::string state = row.missing            ? "missing"
+                              : !row.problem.empty() ? row.problem
+                              : !row.has_record      ? "no record"
+                              : row.state.empty()    ? "no round"
+                                                     : row.state;
     const Tone tone = !row.problem.empty() ? Tone::bad : !row.has_record && !row.missing ? Tone::faint : tone_of(state);
     const std::uint64_t unenforced = row.unenforced.value_or(0);
     return {{text::escape(row.task), Tone::strong},
@@ -86,7 +87,15 @@ public:
         }
         Outcome outcome;
         outcome.notes = lane->notes;
-        Table table({{"TASK", true}, {"BRANCH", true}, {"STATE"}, {"NEXT"}, {"GATE"}, {"ROUNDS", false, true}, {"UNENFORCED", false, true}, {"", false}, {"PATH", true}});
+        Table table({{"TASK", true},
+                     {"BRANCH", true},
+                     {"STATE"},
+                     {"NEXT"},
+                     {"GATE"},
+                     {"ROUNDS", false, true},
+                     {"UNENFORCED", false, true},
+                     {"", false},
+                     {"PATH", true}});
         std::vector<core::Answer> rows;
         for (const app::LaneRow& row : app::list_lanes(*lane)) {
             rows.push_back(answer_of(row));

@@ -25,7 +25,8 @@ public:
 };
 
 constexpr Manual k_actions{"actions", "", "the actions that a mandate may name",
-                           "One action a row: built-in ones and those that configuration declares. Exit 0.", "mandate actions --json"};
+                           "One action a row: built-in ones and those that configuration declares. Exit 0.",
+                           "mandate actions --json"};
 
 class ActionsVerb final : public ListVerb {
 public:
@@ -67,8 +68,9 @@ public:
                                .add("allow", core::Value(preset.allow))
                                .add("deny", core::Value(preset.deny))
                                .add("terminal_gate", core::text_or_absent(preset.terminal_gate))
-                               .add("review_budget", preset.review_budget ? core::Value(std::uint64_t{*preset.review_budget})
-                                                                          : core::Value(core::Absent{})));
+                               .add("review_budget", preset.review_budget
+                                                         ? core::Value(std::uint64_t{*preset.review_budget})
+                                                         : core::Value(core::Absent{})));
         }
         Outcome outcome;
         outcome.notes = settings->notes;
@@ -98,11 +100,12 @@ public:
     }
 };
 
-constexpr Manual k_config{"config", "", "every configured value",
-                          "Prints key=value for each value in force; with --show-origin the place that it came from. A\n"
-                          "committed .mandate.toml may only tighten; what it would loosen is noted on stderr. Exit 0, or 2\n"
-                          "with error=config-invalid, file and line.",
-                          "mandate config --show-origin"};
+constexpr Manual k_config{
+    "config", "", "every configured value",
+    "Prints key=value for each value in force; with --show-origin the place that it came from. A\n"
+    "committed .mandate.toml may only tighten; what it would loosen is noted on stderr. Exit 0, or 2\n"
+    "with error=config-invalid, file and line.",
+    "mandate config --show-origin"};
 
 class ConfigVerb final : public Verb {
 public:

@@ -10,16 +10,19 @@ namespace mandate::cli {
 
 namespace {
 
-constexpr Manual k_log{"log", "[DIR]", "the ledger: what was booked, and what went unenforced",
-                       "One event a block of key=value lines, oldest first. --all takes every lane of the repository, removed\n"
-                       "ones included. Lines that are not the ledger's own are counted (foreign_lines=), never fatal. Exit 0.",
-                       "mandate log --since 2026-01-01T00:00:00Z"};
+constexpr Manual k_log{
+    "log", "[DIR]", "the ledger: what was booked, and what went unenforced",
+    "One event a block of key=value lines, oldest first. --all takes every lane of the repository, removed\n"
+    "ones included. Lines that are not the ledger's own are counted (foreign_lines=), never fatal. Exit 0.",
+    "mandate log --since 2026-01-01T00:00:00Z"};
 
 core::Answer row_of(const core::LedgerLine& line)
 {
     using core::Escaped;
     core::Answer row;
-    row.add("seq", core::Value(line.seq)).add("at", core::Value(Escaped{line.at})).add("event", core::Value(Escaped{line.event}));
+    row.add("seq", core::Value(line.seq))
+        .add("at", core::Value(Escaped{line.at}))
+        .add("event", core::Value(Escaped{line.event}));
     for (const auto& [key, text] : {std::pair<const char*, const std::string&>{"lane", line.lane},
                                     {"task", line.task},
                                     {"branch", line.branch},
@@ -35,7 +38,9 @@ core::Answer row_of(const core::LedgerLine& line)
             row.add(key, core::Value(std::get<bool>(value)));
         }
     }
-    row.add("pid", core::Value(line.pid)).add("record", core::Value(Escaped{line.record})).add("prev", core::Value(Escaped{line.prev}));
+    row.add("pid", core::Value(line.pid))
+        .add("record", core::Value(Escaped{line.record}))
+        .add("prev", core::Value(Escaped{line.prev}));
     if (!line.chained) {
         row.add("chained", false);
     }

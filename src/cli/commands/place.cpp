@@ -11,7 +11,8 @@ namespace mandate::cli {
 namespace {
 
 constexpr Manual k_path{"path", "[DIR]", "the absolute path of the lane's record",
-                        "Prints mandate_file=; the record need not exist. Exit 0, or 2 where there is no lane.", "mandate path"};
+                        "Prints mandate_file=; the record need not exist. Exit 0, or 2 where there is no lane.",
+                        "mandate path"};
 
 class PathVerb final : public Verb {
 public:
@@ -37,10 +38,11 @@ private:
     std::vector<std::string> m_words;
 };
 
-constexpr Manual k_lane{"lane", "BRANCH [DIR]", "the worktree that holds a branch",
-                        "Prints its bare path, escaped like every answer. Exit 3 and nothing printed when none does; exit 2\n"
-                        "branch-ambiguous when two do.",
-                        "cd \"$(mandate lane feature/login)\""};
+constexpr Manual k_lane{
+    "lane", "BRANCH [DIR]", "the worktree that holds a branch",
+    "Prints its bare path, escaped like every answer. Exit 3 and nothing printed when none does; exit 2\n"
+    "branch-ambiguous when two do.",
+    "cd \"$(mandate lane feature/login)\""};
 
 class LaneVerb final : public Verb {
 public:

@@ -27,7 +27,8 @@ public:
     void declare(Arguments& arguments) override
     {
         arguments.words(m_words);
-        arguments.option("--token", "T", m_token_text, "a name for this call: asked again with it, the answer is the same");
+        arguments.option("--token", "T", m_token_text,
+                         "a name for this call: asked again with it, the answer is the same");
         arguments.flag("--strict", m_strict, "exit 1 when the budget is spent");
         arguments.flag("--unenforced", m_unenforced, "go on, counted, where the file system cannot lock");
     }
@@ -57,10 +58,11 @@ private:
     bool m_unenforced = false;
 };
 
-constexpr Manual k_cancel{"cancel", "[DIR]", "give a booked round back: its review never ran",
-                          "The state is the one before the round again and the number is given again. One level deep: a\n"
-                          "booked round that another round followed cannot be cancelled (exit 5). Counted as round-cancelled.",
-                          "mandate cancel --reason 'the reviewer was not available'"};
+constexpr Manual k_cancel{
+    "cancel", "[DIR]", "give a booked round back: its review never ran",
+    "The state is the one before the round again and the number is given again. One level deep: a\n"
+    "booked round that another round followed cannot be cancelled (exit 5). Counted as round-cancelled.",
+    "mandate cancel --reason 'the reviewer was not available'"};
 
 class CancelVerb final : public BookingVerb {
 public:
@@ -81,7 +83,10 @@ protected:
         m_checked_reason = std::move(*reason);
         return at_most(m_words, 1);
     }
-    Result<core::Plan> decide(const app::Snapshot& snapshot) override { return core::plan_cancel(*snapshot.record, m_checked_reason); }
+    Result<core::Plan> decide(const app::Snapshot& snapshot) override
+    {
+        return core::plan_cancel(*snapshot.record, m_checked_reason);
+    }
 
 private:
     std::optional<std::string> m_reason;
@@ -164,10 +169,11 @@ protected:
     }
 };
 
-constexpr Manual k_fixed{"fixed", "[DIR]", "record that findings of the review are fixed",
-                         "K of the open findings (default all) are fixed; when none is left the state is fixed and the\n"
-                         "commit is settled_head. Without open findings of a review: exit 5.",
-                         "mandate fixed --findings 2"};
+constexpr Manual k_fixed{
+    "fixed", "[DIR]", "record that findings of the review are fixed",
+    "K of the open findings (default all) are fixed; when none is left the state is fixed and the\n"
+    "commit is settled_head. Without open findings of a review: exit 5.",
+    "mandate fixed --findings 2"};
 
 class FixedVerb final : public OutcomeVerb {
 public:
@@ -189,11 +195,12 @@ protected:
     }
 };
 
-constexpr Manual k_acknowledged{"acknowledged", "[DIR]", "a person takes the lane as it stands at HEAD",
-                                "Closes open findings (K of them, default all) without a fix; when none is left the state is\n"
-                                "acknowledged and HEAD is settled_head. From any state but booked, so that a spent budget\n"
-                                "never leaves a lane without a way on.",
-                                "mandate acknowledged --by ann --reason 'the last finding is a matter of taste'"};
+constexpr Manual k_acknowledged{
+    "acknowledged", "[DIR]", "a person takes the lane as it stands at HEAD",
+    "Closes open findings (K of them, default all) without a fix; when none is left the state is\n"
+    "acknowledged and HEAD is settled_head. From any state but booked, so that a spent budget\n"
+    "never leaves a lane without a way on.",
+    "mandate acknowledged --by ann --reason 'the last finding is a matter of taste'"};
 
 class AcknowledgedVerb final : public OutcomeVerb {
 public:

@@ -1,11 +1,11 @@
 // `show`: the record as it stands, and what the ledger knows of it.
 
 #include "app/gate_facts.hpp"
+#include "app/record_id.hpp"
 #include "app/verify.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/rounds.hpp"
-#include "git/library.hpp"
 
 #include <utility>
 
@@ -13,10 +13,11 @@ namespace mandate::cli {
 
 namespace {
 
-constexpr Manual k_show{"show", "[DIR]", "the record of a lane, and its counts",
-                        "Prints lane, lane_source, mandate_file, mandate_exists, then every key of the record, what is left of\n"
-                        "the budget and what the ledger counts. Without a record: the first four, mandate_exists=no, exit 0.",
-                        "mandate show --json | python3 -m json.tool"};
+constexpr Manual k_show{
+    "show", "[DIR]", "the record of a lane, and its counts",
+    "Prints lane, lane_source, mandate_file, mandate_exists, then every key of the record, what is left of\n"
+    "the budget and what the ledger counts. Without a record: the first four, mandate_exists=no, exit 0.",
+    "mandate show --json | python3 -m json.tool"};
 
 // Every key of the record as its type: lists, numbers, times; ours are absent until a booking sets them.
 core::Answer record_keys(const core::Record& record)
@@ -91,7 +92,8 @@ private:
         if (!facts) {
             outcome.notes.push_back(facts.error().message);
         }
-        outcome.answer.add("next", core::decide_next(record, app::gate_rules(lane), facts.value_or(core::GateFacts{})).step);
+        outcome.answer.add("next",
+                           core::decide_next(record, app::gate_rules(lane), facts.value_or(core::GateFacts{})).step);
     }
 
     // A ledger that cannot be read does not keep `show` from answering: it says what is wrong instead.
@@ -113,7 +115,7 @@ private:
             const auto reason = core::parse_unenforced(name);
             (reason && core::info(*reason).benign ? benign : serious) += count;
         }
-        const core::Standing standing = core::standing(*state, git::blob_id(record.bytes));
+        const core::Standing standing = core::standing(*state, app::record_id(record.bytes));
         outcome.answer.add("unenforced", core::Value(serious))
             .add("unenforced_benign", core::Value(benign))
             .add("history_drift", core::Value(core::history_drift(*state, standing, record.review_rounds_used)));
@@ -122,7 +124,8 @@ private:
             outcome.notes.push_back("the ledger is damaged; mandate verify says where '" + ledger.path() + "'");
         } else if (ledger.torn()) {
             outcome.answer.add("ledger", "torn");
-            outcome.notes.push_back("the last line of the ledger is torn; the next booking closes it '" + ledger.path() + "'");
+            outcome.notes.push_back("the last line of the ledger is torn; the next booking closes it '" +
+                                    ledger.path() + "'");
         }
     }
 

@@ -71,7 +71,8 @@ Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app
     }
     const auto given = core::parse_duration(*globals.lock_timeout);
     if (!given) {
-        return fail(Code::value_invalid, "--lock-timeout is no time", "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
+        return fail(Code::value_invalid, "--lock-timeout is no time",
+                    "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
     }
     return *given;
 }
@@ -83,7 +84,8 @@ Result<std::uint64_t> number_option(std::string_view name, const std::optional<s
     }
     const auto number = text::parse_decimal(*value, core::k_number_limit);
     if (!number) {
-        return fail(Code::value_invalid, std::string(name) + " is no plain number", "give 0 to 1000000 in plain digits");
+        return fail(Code::value_invalid, std::string(name) + " is no plain number",
+                    "give 0 to 1000000 in plain digits");
     }
     return *number;
 }
@@ -118,8 +120,11 @@ Result<std::string> token_option(const std::optional<std::string>& value)
 Error unknown_action(const std::string& action, const core::Vocabulary& vocabulary)
 {
     const std::string near = vocabulary.suggest_action(action);
-    return Error{Code::unknown_action, "there is no action '" + text::escape(action.substr(0, 60)) + "'",
-                 near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?", {}, {}};
+    return Error{Code::unknown_action,
+                 "there is no action '" + text::escape(action.substr(0, 60)) + "'",
+                 near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?",
+                 {},
+                 {}};
 }
 
 Result<Outcome> BookingVerb::run(const Globals& globals)
@@ -128,14 +133,16 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
         return fail(std::move(checked.error()));
     }
     if (globals.lock_timeout && !core::parse_duration(*globals.lock_timeout)) {
-        return fail(Code::value_invalid, "--lock-timeout is no time", "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
+        return fail(Code::value_invalid, "--lock-timeout is no time",
+                    "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
     }
     const auto lane = app::open_lane({directory_of(globals, directory_word()), globals.branch, true, true});
     if (!lane) {
         return fail(lane.error());
     }
     Outcome outcome = start_outcome(*lane);
-    app::BookingRequest request{*lane, *lock_timeout(globals, *lane), [](const std::string& said) { os::write_stderr_unless_blocked(sentence(said)); }};
+    app::BookingRequest request{*lane, *lock_timeout(globals, *lane),
+                                [](const std::string& said) { os::write_stderr_unless_blocked(sentence(said)); }};
     configure(request);
     auto booked = app::book(request, [this](const app::Snapshot& snapshot) { return decide(snapshot); });
     if (!booked) {

@@ -21,7 +21,8 @@ std::string word_at(const std::vector<std::string>& words, std::size_t index);
 std::string directory_of(const Globals& globals, const std::string& positional);
 
 enum class Settings { required, optional };
-Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional, Settings settings = Settings::required);
+Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional,
+                               Settings settings = Settings::required);
 
 // Starts the answer (lane=, lane_source=) and takes over the lane's notes.
 Outcome start_outcome(const app::Lane& lane);

@@ -46,7 +46,8 @@ public:
         Outcome outcome = start_outcome(*lane);
         add_fallback(*lane, outcome);
         if (m_ack) {
-            const auto accepted = m_all ? app::acknowledge_all(*lane, *request) : app::acknowledge_lane(*lane, *request);
+            const auto accepted =
+                m_all ? app::acknowledge_all(*lane, *request) : app::acknowledge_lane(*lane, *request);
             if (!accepted) {
                 return fail(accepted.error());
             }
@@ -63,7 +64,8 @@ private:
             return fail(std::move(checked.error()));
         }
         if (!m_ack && (m_by || m_reason)) {
-            return fail(Code::usage, std::string(m_by ? "--by" : "--reason") + " is of use only with --ack", "see --help");
+            return fail(Code::usage, std::string(m_by ? "--by" : "--reason") + " is of use only with --ack",
+                        "see --help");
         }
         if (!m_ack) {
             return app::AckRequest{};

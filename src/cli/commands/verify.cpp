@@ -1,6 +1,7 @@
 // `verify`: is the ledger what was written, and does the record say what it says?
 
 #include "app/verify.hpp"
+
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/unenforced_tally.hpp"
