@@ -1,5 +1,6 @@
 // `hooks install | uninstall | status`: the hook files of this worktree.
 
+#include "app/agent_settings.hpp"
 #include "app/hook_files.hpp"
 #include "base/text.hpp"
 #include "cli/commands/support.hpp"
@@ -15,7 +16,9 @@ constexpr Manual k_hooks{
     "hooks", "install|uninstall|status [DIR]", "puts mandate's hooks where git runs them",
     "Honours core.hooksPath. Hooks that are there are kept and run first (chained=); those of a hook manager\n"
     "are left alone (left_alone=), and complete=no and exit 1 then say that git does not ask everything.\n"
-    "`uninstall` puts everything back as it was. `status`: a row a hook; exit 1 unless all are installed.",
+    "`uninstall` puts everything back as it was. `status`: a row a hook; exit 1 unless all are installed.\n"
+    "With --agent claude: the same for the host's own settings in this worktree, so that it asks\n"
+    "`mandate hook agent` before its tool calls (agent_settings=, agent_installed=).",
     "mandate hooks install"};
 
 using Names = std::vector<std::string>;
@@ -66,10 +69,17 @@ class HooksVerb final : public Verb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_hooks; }
     [[nodiscard]] Uses uses() const override { return Uses::nothing; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
+    void declare(Arguments& arguments) override
+    {
+        arguments.words(m_words);
+        arguments.option("--agent", "HOST", m_agent, "the settings of an agent host instead of git's hooks: claude");
+    }
     Result<Outcome> run(const Globals& globals) override
     {
         const std::string what = word_at(m_words, 0);
+        if (m_agent && *m_agent != "claude") {
+            return fail(Code::usage, "there is no settings file to write for that host", "give --agent claude");
+        }
         if (auto checked = at_most(m_words, 2); !checked) {
             return fail(std::move(checked.error()));
         }
@@ -81,6 +91,9 @@ public:
             reading_lane(globals, word_at(m_words, 1), what == "install" ? Settings::required : Settings::optional);
         if (!lane) {
             return fail(lane.error());
+        }
+        if (m_agent) {
+            return run_agent(what, *lane);
         }
         const auto report = what == "install"     ? app::install_hooks(*lane)
                             : what == "uninstall" ? app::uninstall_hooks(*lane)
@@ -112,7 +125,24 @@ public:
     }
 
 private:
+    static Result<Outcome> run_agent(const std::string& what, const app::Lane& lane)
+    {
+        const auto report = what == "install"     ? app::install_agent_hook(lane)
+                            : what == "uninstall" ? app::uninstall_agent_hook(lane)
+                                                  : app::inspect_agent_hook(lane);
+        if (!report) {
+            return fail(app::in_lane(report.error(), lane));
+        }
+        Outcome outcome = start_outcome(lane);
+        outcome.answer.add("agent_settings", report->file)
+            .add("agent_installed", core::Value(report->installed))
+            .add("changed", core::Value(report->changed));
+        outcome.exit = report->installed || what == "uninstall" ? Exit::yes : Exit::no;
+        return outcome;
+    }
+
     Names m_words;
+    std::optional<std::string> m_agent;
 };
 
 }  // namespace
