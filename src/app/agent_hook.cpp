@@ -65,8 +65,8 @@ AgentAnswer without_record(const Lane& lane, const std::string& action)
         return ask("this lane has no record, so nobody granted '" + action + "'");
     }
     Ledger ledger(lane.place);
-    const Counted counted =
-        count_unenforced(ledger, {}, {core::Unenforced::no_mandate, "agent: " + action, {{"action", action}}});
+    const core::LetThrough what{core::Unenforced::no_mandate, "agent: " + action, {{"action", action}}};
+    const Counted counted = count_unenforced(ledger, {}, what);
     return {AgentDecision::no_opinion, {}, counted.note.value_or("")};
 }
 

@@ -19,9 +19,9 @@ constexpr const char* k_before = "settings.local.json.before-mandate";
 constexpr const char* k_temporary_prefix = "settings.local.json.mandate-tmp.";
 constexpr std::size_t k_limit = 4U << 20U;
 
-class Settings {
+class HostSettings {
 public:
-    explicit Settings(const Lane& lane) : m_lane(lane) {}
+    explicit HostSettings(const Lane& lane) : m_lane(lane) {}
 
     Result<void> open(bool create);
     Result<AgentSettings> install();
@@ -54,7 +54,7 @@ private:
     std::optional<os::FileFacts> m_facts;
 };
 
-Result<void> Settings::open(bool create)
+Result<void> HostSettings::open(bool create)
 {
     auto folder = os::open_directory_at(m_lane.place.root_dir, k_folder);
     if (!folder && folder.error() == ENOENT) {
@@ -84,7 +84,7 @@ Result<void> Settings::open(bool create)
     return {};
 }
 
-Result<void> Settings::write(const char* name, const std::string& bytes) const
+Result<void> HostSettings::write(const char* name, const std::string& bytes) const
 {
     auto replacement = os::Replacement::prepare(m_folder, k_temporary_prefix, bytes, m_facts);
     if (!replacement) {
@@ -96,7 +96,7 @@ Result<void> Settings::write(const char* name, const std::string& bytes) const
     return {};
 }
 
-Result<AgentSettings> Settings::install()
+Result<AgentSettings> HostSettings::install()
 {
     const auto binary = os::executable_path();
     const std::string command = text::shell_quote(binary.value_or("mandate")) + " hook agent --host claude";
@@ -119,7 +119,7 @@ Result<AgentSettings> Settings::install()
     return report(true);
 }
 
-Result<AgentSettings> Settings::uninstall()
+Result<AgentSettings> HostSettings::uninstall()
 {
     if (!m_content) {
         return report(false);
@@ -155,19 +155,19 @@ Result<AgentSettings> Settings::uninstall()
 
 Result<AgentSettings> install_agent_hook(const Lane& lane)
 {
-    Settings settings(lane);
+    HostSettings settings(lane);
     return settings.open(true).and_then([&] { return settings.install(); });
 }
 
 Result<AgentSettings> uninstall_agent_hook(const Lane& lane)
 {
-    Settings settings(lane);
+    HostSettings settings(lane);
     return settings.open(false).and_then([&] { return settings.uninstall(); });
 }
 
 Result<AgentSettings> inspect_agent_hook(const Lane& lane)
 {
-    Settings settings(lane);
+    HostSettings settings(lane);
     return settings.open(false).map([&] { return settings.report(false); });
 }
 

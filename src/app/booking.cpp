@@ -1,5 +1,6 @@
 #include "app/booking.hpp"
 
+#include "app/booking_parts.hpp"
 #include "app/exclude.hpp"
 #include "base/text.hpp"
 #include "git/library.hpp"
@@ -66,37 +67,9 @@ private:
     std::optional<Error> m_refused_lock;  // `even_unlocked`: why there is no lock
 };
 
-Error write_failure(const Lane& lane, const std::string& what, const os::Errno& cause)
-{
-    const Code code = cause == EROFS ? Code::read_only : Code::write_failed;
-    return Error{code,
-                 what + ": " + cause.text(),
-                 "nothing was booked; make room or mend the place, then try again",
-                 {},
-                 lane.record_path()};
-}
-
 std::string new_task(const core::Plan& plan, const core::Record* record)
 {
     return plan.new_task ? *plan.new_task : record != nullptr ? record->task : std::string();
-}
-
-// The grant and the counters of a record that somebody else wrote, for the `edited` line.
-core::LedgerFields grant_fields(const core::Record& record)
-{
-    core::LedgerFields fields;
-    for (const std::string_view key : {"authorized_by", "terminal_gate", "allow", "deny", "review_budget",
-                                       "review_rounds_used", "expires_at", "round_state", "findings_open"}) {
-        const auto value = record.values.find(std::string(key));
-        if (value != record.values.end()) {
-            fields.emplace_back(std::string(key), value->second);
-        }
-    }
-    for (const auto& [name, budget] : record.budgets) {
-        fields.emplace_back("budget_" + name, budget.limit ? std::to_string(*budget.limit) : std::string());
-        fields.emplace_back("budget_" + name + "_used", budget.used);
-    }
-    return fields;
 }
 
 LedgerEntry Run::entry(const Found& found, std::string event, core::LedgerFields fields) const

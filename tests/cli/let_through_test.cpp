@@ -55,7 +55,7 @@ protected:
     {
         Command command = mandate.command(lane, arguments);
         command.arguments.insert(command.arguments.begin(),
-                                 {"strace", "-f", "-qq", "-e", "trace=none", "-e", "inject=flock:error=ENOLCK"});
+                                 {"strace", "-f", "-o", "/dev/null", "-e", "inject=flock:error=ENOLCK"});
         command.environment["ASAN_OPTIONS"] = "detect_leaks=0";  // the leak checker cannot work under ptrace
         return read_answer(run(command));
     }

@@ -106,6 +106,7 @@ printf '#!/bin/sh\ntouch %s/sprung\n' "$scratch" >"$scratch/trap/mandate"
 chmod +x "$scratch/trap/mandate"
 cd "$scratch/trap"
 for path in "$plain_path" ".:$plain_path" ":$plain_path" "$plain_path:" "$plain_path::" "trap:$plain_path"; do
+    # shellcheck disable=SC2016  # the inner shell expands it
     expect 3 "the shim with PATH=$path" env PATH="$path" sh -c '. "$1" && mandate allows merge' sh "$scripts/lib/mandate.sh"
     holds verdict=no-mandate
 done

@@ -44,7 +44,7 @@ PLANTED = [
     ("app/planted.cpp", None, "AgentAnswer planted()\n{\n    return {AgentDecision::allow, {}, {}};\n}\n"),
     # Turns another verdict than allowed into a pass.
     ("app/hook_judge.cpp", "            case core::Verdict::expired:\n", "            case core::Verdict::expired:\n                continue;\n"),
-    ("cli/commands/allows.cpp", "case core::Verdict::allowed: return Exit::yes;\n", "case core::Verdict::allowed:\n        case core::Verdict::unlisted: return Exit::yes;\n"),
+    ("cli/commands/allows.cpp", "case core::Verdict::allowed:\n            return Exit::yes;\n", "case core::Verdict::allowed:\n        case core::Verdict::unlisted:\n            return Exit::yes;\n"),
     ("app/planted.cpp", None, "bool planted(core::Verdict verdict)\n{\n    return verdict != core::Verdict::denied;\n}\n"),
     # Counts, and does not say where the count was lost.
     ("app/planted.cpp", None, "void planted(Ledger& ledger)\n{\n    (void)count_unenforced(ledger, {}, {core::Unenforced::bypass, {}, {}});\n}\n"),

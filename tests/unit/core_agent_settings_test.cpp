@@ -15,19 +15,19 @@ const std::string k_command = "'/usr/bin/mandate' hook agent --host claude";
 TEST(AgentSettings, AddsOneEntryAndKeepsTheRest)
 {
     const std::string before =
-        R"({"permissions":{"allow":["Bash(ls)"]},"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[{"type":"command","command":"mine"}]}],"Stop":[]},"z":1
-})";
+        R"json({"permissions":{"allow":["Bash(ls)"]},"hooks":{"PreToolUse":[{"matcher":"Bash","hooks":[)json"
+        R"json({"type":"command","command":"mine"}]}],"Stop":[]},"z":1})json";
     const auto after = with_agent_hook(before, k_command);
-ASSERT_TRUE(after);
-Json json = Json::parse(*after);
-EXPECT_EQ(json["hooks"]["PreToolUse"].size(), 2U);
-EXPECT_EQ(json["hooks"]["PreToolUse"][1]["hooks"][0]["command"], k_command);
-json["hooks"]["PreToolUse"].erase(1);
-EXPECT_EQ(json.dump(), before) << "order and values of everything else";
-EXPECT_EQ(with_agent_hook(*after, k_command), after) << "twice changes nothing";
-EXPECT_TRUE(has_agent_hook(*after));
-EXPECT_FALSE(has_agent_hook(before));
-EXPECT_EQ(Json::parse(*without_agent_hook(*after)).dump(), before);
+    ASSERT_TRUE(after);
+    Json json = Json::parse(*after);
+    EXPECT_EQ(json["hooks"]["PreToolUse"].size(), 2U);
+    EXPECT_EQ(json["hooks"]["PreToolUse"][1]["hooks"][0]["command"], k_command);
+    json["hooks"]["PreToolUse"].erase(1);
+    EXPECT_EQ(json.dump(), before) << "order and values of everything else";
+    EXPECT_EQ(with_agent_hook(*after, k_command), after) << "twice changes nothing";
+    EXPECT_TRUE(has_agent_hook(*after));
+    EXPECT_FALSE(has_agent_hook(before));
+    EXPECT_EQ(Json::parse(*without_agent_hook(*after)).dump(), before);
 }
 
 TEST(AgentSettings, AnotherBinaryReplacesTheEntry)

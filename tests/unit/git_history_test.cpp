@@ -10,6 +10,7 @@ namespace mandate::git {
 namespace {
 
 using mandate::testing::code_of;
+using mandate::testing::message_of;
 using ::testing::HasSubstr;
 
 class WithHistory : public mandate::testing::WithGit {
@@ -76,7 +77,7 @@ TEST_F(WithHistory, AnswersWhatHoldsWhatAsGitDoes)
             EXPECT_EQ(ours ? *ours + "\n" : "", base.out) << tip << " " << below;
         }
     }
-    EXPECT_THAT(merge_base(open(), id("main"), id("unrelated")).error().message, HasSubstr("no history in common"));
+    EXPECT_THAT(message_of(merge_base(open(), id("main"), id("unrelated"))), HasSubstr("no history in common"));
 }
 
 TEST_F(WithHistory, SaysSoWhereCommitsAreMissing)
@@ -107,7 +108,7 @@ TEST_F(WithHistory, IsCertainInAShallowCloneOnlyOfWhatIsThere)
         EXPECT_THAT(answer.error().message, HasSubstr("shallow"));
         EXPECT_THAT(answer.error().hint, HasSubstr("--unshallow"));
     }
-    EXPECT_THAT(merge_base(clone, id("main"), id("lane")).error().message, HasSubstr("shallow"));
+    EXPECT_THAT(message_of(merge_base(clone, id("main"), id("lane"))), HasSubstr("shallow"));
 }
 
 TEST_F(WithHistory, RefusesToChooseAmongSeveralBases)
@@ -120,7 +121,7 @@ TEST_F(WithHistory, RefusesToChooseAmongSeveralBases)
     checkout("lane");
     run({"merge", "--quiet", "--no-edit", main});
     EXPECT_EQ(run({"merge-base", "--all", "main", "lane"}).size(), 81U) << "two ids and a newline";
-    EXPECT_THAT(merge_base(open(), id("main"), id("lane")).error().message, HasSubstr("both directions"));
+    EXPECT_THAT(message_of(merge_base(open(), id("main"), id("lane"))), HasSubstr("both directions"));
 }
 
 TEST_F(WithHistory, KnowsTheBranchAsItWasBeforeAMerge)
@@ -171,7 +172,7 @@ TEST_F(WithHistory, KnowsTheBranchAsItWasBeforeAFastForwardFromItsReflog)
 TEST_F(WithHistory, FindsTheUpstreamAsGitDoes)
 {
     checkout("task/one", "HEAD");
-    EXPECT_THAT(upstream_of(open(), "task/one").error().message, HasSubstr("has no upstream"));
+    EXPECT_THAT(message_of(upstream_of(open(), "task/one")), HasSubstr("has no upstream"));
     run({"clone", "--quiet", "--bare", ".", path("origin.git")});
     run({"remote", "add", "origin", path("origin.git")});
     run({"push", "--quiet", "--set-upstream", "origin", "task/one"});
@@ -185,11 +186,11 @@ TEST_F(WithHistory, FindsTheUpstreamAsGitDoes)
     EXPECT_EQ(upstream_of(open(), "task/one").value().name, "main");
     run({"config", "branch.task/one.remote", "origin"});
     run({"config", "branch.task/one.merge", "refs/heads/gone"});
-    EXPECT_THAT(upstream_of(open(), "task/one").error().message, HasSubstr("is not here"));
+    EXPECT_THAT(message_of(upstream_of(open(), "task/one")), HasSubstr("is not here"));
     run({"config", "branch.task/one.remote", "no such remote"});
     EXPECT_EQ(code_of(upstream_of(open(), "task/one")), "repository-broken");
     run({"config", "--unset", "branch.task/one.remote"});
-    EXPECT_THAT(upstream_of(open(), "task/one").error().message, HasSubstr("has no upstream"));
+    EXPECT_THAT(message_of(upstream_of(open(), "task/one")), HasSubstr("has no upstream"));
 }
 
 TEST_F(WithHistory, FindsTheIntegrationBranch)

@@ -9,6 +9,7 @@ namespace mandate::git {
 namespace {
 
 using mandate::testing::code_of;
+using mandate::testing::message_of;
 using ::testing::HasSubstr;
 
 // Thirty lines, some of them changed: enough for changes that do not touch each other.
@@ -177,9 +178,12 @@ TEST_F(SameChange, CarriesModesBinariesAndDeletionsOver)
     commit(m_lane, "binary", std::string("\0\1\4binary\n", 10));
     const std::string reviewed = head();
     commit(m_repo.path(), "script", "echo more\n");
+    test::fs::permissions(m_repo.path() / "binary", test::fs::perms::owner_exec, test::fs::perm_options::add);
     move_main();
     run({"rebase", "--quiet", "main"});
     EXPECT_TRUE(same(reviewed).value());
+    commit(m_lane, "binary", std::string("\0\1\6binary\n", 10));
+    EXPECT_FALSE(same(reviewed).value());
 
     // The base changed the binary too: nobody can merge that, so whatever stands there was made by hand.
     run({"reset", "--quiet", "--hard", reviewed});
@@ -221,7 +225,7 @@ TEST_F(SameChange, IsStillToldAfterTheMerge)
     m_repo.git({"merge", "--quiet", "--ff-only", "lane"});
     EXPECT_TRUE(same(reviewed).value()) << "from main's reflog";
     test::fs::remove(m_repo.path() / ".git/logs/refs/heads/main");
-    EXPECT_THAT(same(reviewed).error().message, HasSubstr("in 'main' already"));
+    EXPECT_THAT(message_of(same(reviewed)), HasSubstr("in 'main' already"));
 }
 
 // Over its own merge base each of two commits of the integration branch is an empty change; that says nothing.
@@ -267,7 +271,7 @@ TEST_F(SameChange, OfUnrelatedHistoriesIsUnknown)
     const std::string reviewed = work();
     run({"checkout", "--quiet", "--orphan", "new"});
     run({"commit", "--quiet", "--message", "Another beginning"});
-    EXPECT_THAT(same(reviewed).error().message, HasSubstr("no history in common"));
+    EXPECT_THAT(message_of(same(reviewed)), HasSubstr("no history in common"));
 }
 
 TEST_F(SameChange, AnAmendedMessageNeedsNoIntegrationBranch)

@@ -58,4 +58,11 @@ std::string code_of(const Result<T>& result)
     return result ? "ok" : std::string(info(result.error().code).name);
 }
 
+// What it says to a person, or "".
+template<typename T>
+std::string message_of(const Result<T>& result)
+{
+    return result ? "" : result.error().message;
+}
+
 }  // namespace mandate::testing
