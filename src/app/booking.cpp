@@ -1,15 +1,11 @@
-#include "app/booking.hpp"
-
-#include "app/booking_parts.hpp"
-#include "app/exclude.hpp"
+#include "app/booking_run.hpp"
 #include "base/text.hpp"
+#include "core/ledger_state.hpp"
 #include "git/library.hpp"
 #include "git/repository.hpp"
-#include "os/lock.hpp"
-#include "os/replace.hpp"
 #include "os/signals.hpp"
 
-#include <cerrno>
+#include <chrono>
 #include <utility>
 
 namespace mandate::app {
@@ -18,59 +14,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr const char* k_lock_name = ".MANDATE.lock";
-constexpr const char* k_temporary_prefix = ".MANDATE.tmp.";
 constexpr int k_record_changes = 3;      // an editor that saves meanwhile starts us over, at most this often
 constexpr int k_least_replacements = 8;  // a deleted lock file starts us over, at least this often
-
-enum class Again { record_changed, lock_replaced };
-
-// Either an answer, or the reason to start over from the lock.
-struct Attempt {
-    std::optional<Booked> booked;
-    Again again = Again::record_changed;
-};
-
-class Run {
-public:
-    Run(const BookingRequest& request, const Decide& decide)
-        : m_request(request), m_decide(decide), m_lane(request.lane), m_ledger(request.lane.place)
-    {
-    }
-
-    Result<Booked> start();
-
-private:
-    struct Found {
-        std::optional<RecordFile> file;
-        std::optional<core::Record> record;
-        std::string id;  // blob id of the bytes, "" for none
-    };
-
-    Result<Found> read_record() const;
-    Result<Attempt> attempt(const os::FileLock* lock);
-    Result<Attempt> write(const os::FileLock* lock, const Found& found, const core::Plan& plan, Booked booked);
-    Result<void> append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state,
-                                       Booked& booked);
-    Result<void> count(const Found& found, const core::LetThrough& what, Booked& booked, const std::string& task);
-    [[nodiscard]] bool record_is_still(const Found& found) const;
-    [[nodiscard]] LedgerEntry entry(const Found& found, std::string event, core::LedgerFields fields) const;
-    [[nodiscard]] std::string new_bytes(const Found& found, const core::Plan& plan) const;
-    void abandon(const Found& found, std::uint64_t seq);
-
-    const BookingRequest& m_request;
-    const Decide& m_decide;
-    const Lane& m_lane;
-    Ledger m_ledger;
-    ExcludeOutcome m_exclude;
-    std::string m_head;
-    std::optional<Error> m_refused_lock;  // `even_unlocked`: why there is no lock
-};
 
 std::string new_task(const core::Plan& plan, const core::Record* record)
 {
     return plan.new_task ? *plan.new_task : record != nullptr ? record->task : std::string();
 }
+
+}  // namespace
 
 LedgerEntry Run::entry(const Found& found, std::string event, core::LedgerFields fields) const
 {
@@ -110,24 +62,32 @@ Result<Run::Found> Run::read_record() const
     return found;
 }
 
-Result<Booked> Run::start()
+// Refusals of the command line come first, then those of the record, then the lock's; nothing is created before.
+Result<void> Run::refuse_early() const
 {
-    // Refusals of the command line come first, then those of the record, then the lock's; nothing is created
-    // before.
     if (m_request.check_before) {
         if (auto checked = m_request.check_before(m_lane); !checked) {
-            return fail(std::move(checked.error()));
+            return checked;
         }
     }
-    if (auto found = read_record(); !found) {
+    auto found = read_record();
+    if (!found) {
         return fail(std::move(found.error()));
-    } else if (found->file && m_request.creates && !m_request.replaces) {
-        m_ledger.release();
+    }
+    if (found->file && m_request.creates && !m_request.replaces) {
         const core::LedgerState empty;
-        auto plan = m_decide(Snapshot{m_lane, found->record ? &*found->record : nullptr, true, {}, {}, empty});
-        if (!plan) {
+        if (auto plan = m_decide(Snapshot{m_lane, found->record ? &*found->record : nullptr, true, {}, {}, empty});
+            !plan) {
             return fail(std::move(plan.error()));
         }
+    }
+    return {};
+}
+
+Result<Booked> Run::start()
+{
+    if (auto refused = refuse_early(); !refused) {
+        return fail(std::move(refused.error()));
     }
     {
         const auto repository = git::Repository::open(m_lane.place.root);
@@ -251,130 +211,12 @@ Result<void> Run::append_what_was_found(const Found& found, core::Standing where
             }
         }
     }
-    const bool known = state.unenforced.count(std::string(info(core::Unenforced::exclude_ineffective).name)) != 0;
+    const bool known = state.unenforced.contains(std::string(info(core::Unenforced::exclude_ineffective).name));
     if (m_exclude.state == ExcludeOutcome::State::no && !known) {
         return count(found, {core::Unenforced::exclude_ineffective, m_exclude.reason, {}}, booked, {});
     }
     return {};
 }
-
-Result<void> Run::count(const Found& found, const core::LetThrough& what, Booked& booked, const std::string& task)
-{
-    LedgerEntry context = entry(found, {}, {});
-    if (!task.empty()) {
-        context.task = task;
-    }
-    Counted counted = count_unenforced(m_ledger, std::move(context), what, Sync::no);
-    if (counted.note) {
-        return fail(Error{Code::ledger_unwritable, *counted.note, "nothing was booked", {}, m_ledger.path()});
-    }
-    booked.answer.append(counted.answer);
-    return {};
-}
-
-std::string Run::new_bytes(const Found& found, const core::Plan& plan) const
-{
-    if (plan.new_record) {
-        return *plan.new_record;
-    }
-    std::vector<core::Edit> edits = plan.edits;
-    // The first booking binds a record that names no lane or branch yet.
-    if (m_request.binding == Binding::check) {
-        if (found.record->lane_id.empty()) {
-            edits.push_back({"lane_id", text::escape(m_lane.place.lane_id)});
-        }
-        if (found.record->branch.empty() && !m_lane.place.head.branch.empty()) {
-            edits.push_back({"branch", text::escape(m_lane.place.head.branch)});
-        }
-    }
-    return core::edit_record(*found.record, edits);
-}
-
-// The record must still be the file that was read: the same inode, size, times and bytes.
-bool Run::record_is_still(const Found& found) const
-{
-    const auto now = read_record_file(m_lane.place);
-    if (!now || now->has_value() != found.file.has_value()) {
-        return false;
-    }
-    return !found.file || ((*now)->facts.identity == found.file->facts.identity && (*now)->bytes == found.file->bytes);
-}
-
-// Best effort: where this cannot be written either, the next booking sees the old record under a line that
-// is not `done`, and says `abandoned` itself.
-void Run::abandon(const Found& found, std::uint64_t seq)
-{
-    (void)m_ledger.append(entry(found, "abandoned", {{"of", seq}}), Sync::no);
-}
-
-Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const core::Plan& plan, Booked booked)
-{
-    const std::string bytes = new_bytes(found, plan);
-    if (const auto parsed = core::parse_record(bytes, m_lane.settings.vocabulary); !parsed) {
-        return fail(Error{Code::write_failed,
-                          "the new record would not be valid: " + parsed.error().message,
-                          "report this as a fault",
-                          {},
-                          m_lane.record_path()});
-    }
-    const std::optional<os::FileFacts> like = found.file ? std::optional(found.file->facts) : std::nullopt;
-    auto replacement = os::Replacement::prepare(m_lane.place.root_dir, k_temporary_prefix, bytes, like,
-                                                found.file ? &found.file->file : nullptr);
-    if (!replacement) {
-        return fail(write_failure(m_lane, "cannot write the record", replacement.error()));
-    }
-    const auto read_back = replacement->read_back(core::k_record_limit);
-    if (!read_back && read_back.error() == ENOENT) {
-        return Attempt{std::nullopt, Again::lock_replaced};
-    }
-    if (!read_back || *read_back != bytes) {
-        return fail(
-            write_failure(m_lane, "the record reads back differently", read_back ? os::Errno{EIO} : read_back.error()));
-    }
-
-    const std::string task = booked.task;
-    if (m_refused_lock) {
-        const core::LetThrough what{core::Unenforced::lock_unsupported, m_refused_lock->message, {}};
-        if (auto counted = count(found, what, booked, task); !counted) {
-            return fail(std::move(counted.error()));
-        }
-    }
-    for (const core::LetThrough& what : plan.unenforced) {
-        if (auto counted = count(found, what, booked, task); !counted) {
-            return fail(std::move(counted.error()));
-        }
-    }
-    // From here on the line is on disk before the record: a booking that is in the record is in the ledger.
-    const auto seq = m_ledger.append({plan.event, task, m_head, plan.fields, git::blob_id(bytes)}, Sync::yes);
-    if (!seq) {
-        return fail(seq.error());
-    }
-    const bool record_same = record_is_still(found);
-    if (!record_same || (lock != nullptr && !lock->still_named())) {
-        abandon(found, *seq);
-        return Attempt{std::nullopt, record_same ? Again::lock_replaced : Again::record_changed};
-    }
-    if (const auto renamed = replacement->commit(k_record_name); !renamed) {
-        abandon(found, *seq);
-        if (renamed.error() == ENOENT) {
-            return Attempt{std::nullopt, Again::lock_replaced};
-        }
-        return fail(write_failure(m_lane, "cannot put the record in place", renamed.error()));
-    }
-    const auto durable = os::sync(m_lane.place.root_dir);
-    (void)m_ledger.append({"done", task, m_head, {{"of", *seq}}, git::blob_id(bytes)}, Sync::no);
-    if (!durable) {
-        return fail(Error{Code::booked_not_durable,
-                          "the booking stands, but its directory could not be synced: " + durable.error().text(),
-                          "do not book again; a power cut now could lose it",
-                          {},
-                          m_lane.place.root});
-    }
-    booked.answer.append(plan.answer);
-    return Attempt{std::move(booked), {}};
-}
-
-}  // namespace
 
 Result<Booked> book(const BookingRequest& request, const Decide& decide)
 {

@@ -37,7 +37,17 @@ Ledger::Ledger(const Place& place) : Ledger(place.common_dir, place.lane_id)
 
 Unexpected Ledger::failure(const std::string& what, const os::Errno& cause) const
 {
-    const bool no_file = cause == EINVAL || cause == ELOOP || cause == EISDIR || cause == ENXIO;
+    bool no_file = false;
+    switch (cause.value) {
+        case EINVAL:
+        case ELOOP:
+        case EISDIR:
+        case ENXIO:
+            no_file = true;
+            break;
+        default:
+            break;
+    }
     Error error{Code::ledger_unwritable,
                 no_file ? "the ledger is no regular file" : what + " the ledger: " + cause.text(),
                 {},

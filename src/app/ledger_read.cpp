@@ -148,8 +148,9 @@ Ledger::End Ledger::read_end(std::string_view bytes, const std::optional<std::st
     end.state =
         tail.checkpoint ? std::move(*tail.checkpoint) : core::LedgerState(task ? *task : tail.booked_task.value_or(""));
     if (tail.count == tail.newest.size()) {
-        for (auto line = tail.newest.rbegin(); line != tail.newest.rend(); ++line) {
-            end.state.apply(*line);
+        std::reverse(tail.newest.begin(), tail.newest.end());
+        for (const core::LedgerLine& line : tail.newest) {
+            end.state.apply(line);
         }
         return end;
     }

@@ -107,6 +107,7 @@ chmod +x "$scratch/trap/mandate"
 cd "$scratch/trap"
 for path in "$plain_path" ".:$plain_path" ":$plain_path" "$plain_path:" "$plain_path::" "trap:$plain_path"; do
     # shellcheck disable=SC2016  # the inner shell expands it
+    # shellcheck disable=SC2016  # expanded by the inner shell
     expect 3 "the shim with PATH=$path" env PATH="$path" sh -c '. "$1" && mandate allows merge' sh "$scripts/lib/mandate.sh"
     holds verdict=no-mandate
 done

@@ -44,9 +44,9 @@ DOUBTS = {
 DOUBTS_ANSWERED = {
     ("app/hook_judge.cpp", "bypass"): (0, "reads the variable; whoever calls it counts"),
     ("app/lane.cpp", "open_lane"): (2, "sets it; every reading verb calls count_fallback, see below"),
-    ("app/booking.cpp", "Run"): (1, "declares it"),
     ("app/booking.cpp", "Run::start"): (3, "keeps the refusal of the lock; `write` counts it before anything is put in place"),
-    ("app/booking.cpp", "Run::write"): (3, "asks whether the lock still stands, and counts where there is none"),
+    ("app/booking_write.cpp", "Run::count_what_passes"): (2, "counts"),
+    ("app/booking_write.cpp", "Run::write"): (1, "asks whether the lock still stands"),
     ("app/exclude.cpp", "*"): (None, "finds out; app/booking counts it"),
     ("app/exclude_effect.cpp", "*"): (None, "finds out; app/booking counts it"),
     ("app/doctor.cpp", "*"): (None, "reports, and lets nothing through"),
@@ -209,7 +209,7 @@ class File:
 
 def booking_order(source):
     """What a plan lets through is counted before the record is put in place."""
-    text = (source / "app/booking.cpp").read_text(encoding="utf-8")
+    text = (source / "app/booking_write.cpp").read_text(encoding="utf-8")
     loop, commit = text.find(": plan.unenforced)"), text.find("->commit(")
     if not 0 <= loop < commit:
         yield 1, "Plan::unenforced is not counted before the record is put in place"
@@ -224,7 +224,7 @@ def breaches(source):
     for reason in enumerators(source):
         if reason not in paths:
             yield f"{source / LIST}.hpp:1: no path counts Unenforced::{reason}"
-    yield from (f"{source}/app/booking.cpp:{line}: {why}" for line, why in booking_order(source))
+    yield from (f"{source}/app/booking_write.cpp:{line}: {why}" for line, why in booking_order(source))
 
 
 def undriven(source):

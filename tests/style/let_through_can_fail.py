@@ -18,7 +18,7 @@ NEW = "\nnamespace mandate::app {\n\n%s\n}  // namespace mandate::app\n"
 PLANTED = [
     # Says so and counts nothing.
     ("cli/commands/show.cpp", "count_fallback(*lane, record", 'outcome.answer.add("enforced", false);\n        count_fallback(*lane, record'),
-    ("app/booking.cpp", 'entry(found, "abandoned", {{"of", seq}})', 'LedgerEntry{"unenforced", {}, {}, {}, {}}'),
+    ("app/booking_write.cpp", 'entry(found, "abandoned", {{"of", seq}})', 'LedgerEntry{"unenforced", {}, {}, {}, {}}'),
     # Names a reason without handing it to what counts.
     ("app/planted.cpp", None, "void planted(core::LetThrough& what)\n{\n    what.reason = core::Unenforced::bypass;\n}\n"),
     ("app/planted.cpp", None, "void planted()\n{\n    const core::LetThrough what{core::Unenforced::bypass, {}, {}};\n    go_on();\n}\n"),
@@ -36,7 +36,7 @@ PLANTED = [
     ("app/hooks.cpp", "return judge.count({core::Unenforced::no_verify,", "return planted({core::Unenforced::no_verify,"),
     ("core/rounds.cpp", 'plan.unenforced.push_back({Unenforced::no_budget, "round "', 'planted({Unenforced::no_budget, "round "'),
     ("core/rounds.cpp", "plan.unenforced.push_back({Unenforced::unbooked_review, {}, {{\"findings\", outcome.findings}}});", ""),
-    ("app/booking.cpp", "for (const core::LetThrough& what : plan.unenforced) {", "for (const core::LetThrough& what : {}) {"),
+    ("app/booking_write.cpp", "for (const core::LetThrough& what : plan.unenforced) {", "for (const core::LetThrough& what : {}) {"),
     ("cli/commands/verify.cpp", 'count_fallback(*lane, verification->task.value_or(""), outcome);', ""),
     # Passes for a reason that nobody has thought about.
     ("app/hooks.cpp", "    judge.note_task();", "    if (call_it_a_day()) {\n        return {};\n    }\n    judge.note_task();"),
