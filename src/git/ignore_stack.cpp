@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 
 namespace mandate::git {
 
@@ -185,11 +186,11 @@ bool IgnoreStack::matches(const Rule& rule, std::string_view path) const
 
 bool IgnoreStack::ignores(std::string_view path, bool is_directory) const
 {
-    for (auto file = m_files.rbegin(); file != m_files.rend(); ++file) {
-        const std::string_view inner = path.substr(std::min(file->base_length, path.size()));
-        for (auto rule = file->rules.rbegin(); rule != file->rules.rend(); ++rule) {
-            if ((is_directory || !rule->directories_only) && matches(*rule, inner)) {
-                return !rule->negated;
+    for (const auto& file : std::views::reverse(m_files)) {
+        const std::string_view inner = path.substr(std::min(file.base_length, path.size()));
+        for (const auto& rule : std::views::reverse(file.rules)) {
+            if ((is_directory || !rule.directories_only) && matches(rule, inner)) {
+                return !rule.negated;
             }
         }
     }

@@ -164,10 +164,10 @@ TEST_F(LetThrough, AppendsOnEveryPathOfEveryReason)
             continue;  // its answer is in the host's dialect, and a call without an opinion has none
         }
         const json said = answer.json();
-        EXPECT_EQ(said["enforced"], false) << answer;
+        EXPECT_EQ(said.value("enforced", true), false) << answer;
         bool named = false;
-        for (const json& reason : said["reasons"]) {
-            named = named || reason["code"] == path.reason;
+        for (const json& reason : said.value("reasons", json::array())) {
+            named = named || reason.value("code", "") == path.reason;
         }
         EXPECT_TRUE(named) << answer;
     }
