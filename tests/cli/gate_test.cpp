@@ -207,7 +207,8 @@ TEST_F(Gate, RefusesRevisionsThatDoNotResolve)
                                                  {"--merged-head", "main"},
                                                  {"--merged-head", "abc"},
                                                  {"--merged-head", "1234567"},
-                                                 {"--merged-head", std::string(41, '1')}}) {
+                                                 {"--merged-head", std::string(41, '1')},
+                                                 {"--merged-head", std::string(40, 'g')}}) {
         std::vector<std::string> arguments{"gate"};
         arguments.insert(arguments.end(), more.begin(), more.end());
         const Answer answer = ask(arguments);
@@ -302,7 +303,7 @@ TEST_F(Gate, OfAnUnbornBranchIsNotMet)
     for (const char* each : {"reviewed-pr", "pushed-branch", "merged"}) {
         record("terminal_gate: " + std::string(each) + "\nround_state: acknowledged\nsettled_head: " + settled + "\n");
         EXPECT_NE(gate(), "yes");
-        EXPECT_THAT(reason(), HasSubstr("no commit"));
+        EXPECT_THAT(reason(), HasSubstr("no commit at HEAD"));
         EXPECT_NE(next(), "done");
     }
 }

@@ -14,8 +14,13 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Any function of the bytes will do for an id here; the git blob id is the business of app/.
-std::string id_of(std::string_view bytes) { return "id" + std::to_string(std::hash<std::string_view>()(bytes)); }
+// Any function of the bytes will do for an id here; the git blob id is the business of app/. Of one length, as those
+// are, so that a line chained anew stands at the same byte.
+std::string id_of(std::string_view bytes)
+{
+    const std::string digits = std::to_string(std::hash<std::string_view>()(bytes));
+    return std::string(20 - digits.size(), '0') + digits;
+}
 
 // A ledger as the program writes it, with a checkpoint in every fourth line.
 class Writer {
@@ -328,7 +333,7 @@ TEST(LedgerCheck, LetsUnchainedLinesNameWhatTheirWriterSaw)
     writer = history();
     late = writer.next("unenforced");
     late.chained = false;
-    late.prev = "id0";
+    late.prev = "0";
     writer.push(format_line(late));
     EXPECT_EQ(codes(check(writer.lines)).count("chain-broken"), 1U);
     writer = history();
