@@ -15,7 +15,7 @@ constexpr std::array k_faults{
     LedgerFaultInfo{LedgerFault::ledger_unreadable, "ledger-unreadable", true, true,
                     "the ledger is no regular file, cannot be opened, or is larger than 256 MiB"},
     LedgerFaultInfo{LedgerFault::ledger_missing, "ledger-missing", true, false,
-                    "the record bears marks of bookings, and there is no ledger"},
+                    "the record bears marks of bookings, and there is no ledger or none in it"},
     LedgerFaultInfo{LedgerFault::foreign_line, "foreign-line", true, true, "a line that is no line of a ledger"},
     LedgerFaultInfo{LedgerFault::other_lane, "other-lane", true, true, "a line of another lane's ledger"},
     LedgerFaultInfo{

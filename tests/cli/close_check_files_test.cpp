@@ -43,15 +43,15 @@ TEST_F(CloseCheckFiles, EqualStatDataNoOlderThanTheIndexProvesNothing)
     const fs::path index = repo.path() / ".git/worktrees/lane/index";
     std::string bytes = read_file(index);
     const std::size_t entry = bytes.find(std::string("src/a.c\0", 8)) - 62;  // ctime, mtime, device, inode
-    const auto set = [&](std::size_t field, auto value) {
+    const auto set = [&](std::size_t field, std::uint64_t value) {
         for (std::size_t i = 0; i < 4; ++i) {
-            bytes[entry + 4 * field + i] = static_cast<char>(static_cast<std::uint64_t>(value) >> (24 - 8 * i));
+            bytes[entry + 4 * field + i] = static_cast<char>(value >> (24 - 8 * i));
         }
     };
-    set(0, now.st_ctim.tv_sec);
-    set(1, now.st_ctim.tv_nsec);
-    set(2, now.st_mtim.tv_sec);
-    set(3, now.st_mtim.tv_nsec);
+    set(0, static_cast<std::uint64_t>(now.st_ctim.tv_sec));
+    set(1, static_cast<std::uint64_t>(now.st_ctim.tv_nsec));
+    set(2, static_cast<std::uint64_t>(now.st_mtim.tv_sec));
+    set(3, static_cast<std::uint64_t>(now.st_mtim.tv_nsec));
     set(5, now.st_ino);
     write_file(index, bytes);
     fs::last_write_time(index, fs::last_write_time(lane / "src/a.c"));

@@ -10,6 +10,11 @@ export HOME=$scratch GIT_CONFIG_NOSYSTEM=1 XDG_CONFIG_HOME=$scratch/.config
 awk '/^# file: check-ledger.sh$/ { on = 1 } /^```$/ { on = 0 } on' "$here/../../docs/ledger.md" >"$scratch/check-ledger.sh"
 grep -q 'git hash-object --stdin' "$scratch/check-ledger.sh"
 
+# The example in the docs is a chain too, and git prints the id that stands below it.
+awk '/^```json$/ { on = 1; next } /^```$/ { on = 0 } on' "$here/../../docs/ledger.md" >"$scratch/example"
+[ "$(sh "$scratch/check-ledger.sh" "$scratch/example")" = '3 lines, each follows the one before' ]
+grep -qx "    $(head -n 1 "$scratch/example" | tr -d '\n' | git hash-object --stdin)" "$here/../../docs/ledger.md"
+
 git init -q "$scratch/r"
 cd "$scratch/r"
 "$MANDATE_BINARY" init --preset standard task=demo authorized_by=me >"$scratch/out"

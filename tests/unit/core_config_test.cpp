@@ -53,15 +53,6 @@ std::string refused_line(const std::string& toml)
     return detail(trusted.error(), "line");
 }
 
-std::string repeated(const std::string& text, std::size_t count)
-{
-    std::string all;
-    for (std::size_t i = 0; i < count; ++i) {
-        all += text;
-    }
-    return all;
-}
-
 // --- defaults and values
 
 TEST(Config, HasTheDefaultsOfTheContract)
@@ -342,73 +333,6 @@ TEST(ApplyLayer, LeavesTheConfigurationAloneWhenItRefuses)
     Config config;
     ASSERT_FALSE(apply_layer(config, "[lock]\ntimeout = \"1s\"\n[policy]\ndeny = 5", k_system));
     EXPECT_EQ(config.lock_timeout.value, seconds(5));
-}
-
-TEST(ApplyLayer, BoundsWhatItQuotes)
-{
-    Config config;
-    const auto key = apply_layer(config, std::string(8000, 'k') + " = 1", k_worktree);
-    EXPECT_LE(key.error().message.size(), 120U);
-    const auto value = apply_layer(config, "policy.deny = [\"" + std::string(8000, 'v') + "\"]", k_worktree);
-    EXPECT_LE(value.error().message.size(), 120U);
-    const auto twice = apply_layer(config, repeated("k", 4000) + " = 1\n" + repeated("k", 4000) + " = 1\n", k_worktree);
-    EXPECT_LE(twice.error().message.size(), 250U);
-    const auto syntax = apply_layer(config, "a = " + std::string(8000, 'x'), k_worktree);
-    EXPECT_LE(syntax.error().message.size(), 250U);
-}
-
-// --- bounds, before any parser
-
-TEST(ConfigBounds, TakesAFileOfTheLargestSize)
-{
-    const std::string line(8191, '#');
-    const std::string full = repeated(line + "\n", k_config_limit / 8192);
-    ASSERT_EQ(full.size(), k_config_limit);
-    EXPECT_EQ(with(full).lock_timeout.value, seconds(5));
-    EXPECT_EQ(refused_line(full + "\n"), "(none)");
-    EXPECT_EQ(refused_line("\n" + line + "##"), "2");
-}
-
-TEST(ConfigBounds, RefusesDeepNestingWhateverItIsMadeOf)
-{
-    for (const std::string& toml :
-         {"a = " + std::string(100000, '['), "a = " + repeated("[\n", 20000), "a = " + repeated("{a=", 30000),
-          "a = " + repeated("[{a=", 30000), "a = [\"\"\"\"x\"\"\"\", " + std::string(100000, '['),
-          "a = '''\n'''' # " + std::string(10000, '['), "a" + repeated(".a", 100000) + " = 1",
-          "[a" + repeated(".a", 4000) + "]", "a" + repeated(" . a", 1000) + " = 1",
-          "# \"\"\"\na = " + std::string(9000, '[')}) {
-        EXPECT_NE(refused_line(toml), "(accepted)") << toml.substr(0, 40);
-    }
-    // Just within the bounds the parser itself must cope.
-    for (const std::string& toml :
-         {"a = " + std::string(500, '['), "a = " + std::string(250, '[') + std::string(250, ']'),
-          "a = " + repeated("{a = ", 400) + "1" + std::string(400, '}'), "a" + repeated(".a", 100) + " = 1"}) {
-        EXPECT_NE(refused_line(toml), "(accepted)") << toml.substr(0, 40);
-    }
-}
-
-TEST(ConfigBounds, AreMetBeforeTheParserSeesTheText)
-{
-    const auto message = [](const std::string& toml) {
-        Config config;
-        return apply_layer(config, toml, k_worktree).error().message;
-    };
-    EXPECT_THAT(message("a" + repeated(".a", 101) + " = 1"), HasSubstr("more than 100 dots"));
-    EXPECT_THAT(message("a" + repeated(".a", 100) + " = 1"), HasSubstr("not a key"));
-    EXPECT_THAT(message("a = " + std::string(501, '[')), HasSubstr("more than 500 brackets"));
-    EXPECT_THAT(message("a = " + repeated("[{", 251)), HasSubstr("more than 500 brackets"));
-    EXPECT_THAT(message("a = " + std::string(500, '[')), HasSubstr("not valid TOML"));
-    EXPECT_THAT(message(repeated("a=1\n", 501)), HasSubstr("more than 500 values"));
-    EXPECT_THAT(message("a = \"" + repeated("\\\\", 251) + "\""), HasSubstr("more than 500 backslashes"));
-    EXPECT_THAT(message("a = [" + repeated("1,", 2001) + "]"), HasSubstr("more than 2000 commas"));
-    EXPECT_THAT(message("a = 0b" + std::string(63, '1')), HasSubstr("binary"));
-}
-
-TEST(ConfigBounds, RefusesMoreThanAnyConfigurationNeeds)
-{
-    EXPECT_NE(refused_line(repeated("a=1\n", 501)), "(accepted)");
-    EXPECT_NE(refused_line("policy.deny = [" + repeated("\"merge\",\n", 201) + "]"), "(accepted)");
-    EXPECT_EQ(with("policy.deny = [" + repeated("\"merge\",\n", 200) + "]").policy_deny.values.size(), 200U);
 }
 
 // --- words across layers
