@@ -44,6 +44,42 @@ const OptionSpec* Arguments::find(std::string_view name) const
     return it == m_specs.end() ? nullptr : &*it;
 }
 
+// "--x=v" and "-xv" in two; a lone "--x" has no value yet.
+Arguments::Given Arguments::split(const std::string& word)
+{
+    if (is_short_option(word)) {
+        return {word.substr(0, 2), word.size() > 2 ? std::optional(word.substr(2)) : std::nullopt};
+    }
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) {
+        return {word, std::nullopt};
+    }
+    return {word.substr(0, equals), word.substr(equals + 1)};
+}
+
+Unexpected Arguments::unknown_option(const std::string& name) const
+{
+    std::vector<std::string_view> names;
+    for (const OptionSpec& each : m_specs) {
+        names.push_back(each.name);
+    }
+    const std::string near = text::did_you_mean(name, names);
+    return usage("unknown option '" + name + "'", near.empty() ? "see --help" : "did you mean '" + near + "'?");
+}
+
+// The word behind an option is its value unless it is a known option itself: a forgotten value must not swallow one.
+Result<std::string> Arguments::value_behind(const OptionSpec& spec, const std::string* next) const
+{
+    if (next == nullptr) {
+        return usage("option '" + spec.name + "' needs a value", "give one: " + spec.name + "=" + spec.value);
+    }
+    if (*next == "--" || find(next->substr(0, next->find('='))) != nullptr) {
+        return usage("option '" + spec.name + "' needs a value",
+                     "a value that looks like an option is given as " + spec.name + "=" + *next);
+    }
+    return *next;
+}
+
 // The words as CLI11 may see them: `--x=v` split in two, so that an empty or dashed v stays a value.
 Result<std::vector<std::string>> Arguments::checked(const std::vector<std::string>& command_line) const
 {
@@ -59,49 +95,31 @@ Result<std::vector<std::string>> Arguments::checked(const std::vector<std::strin
             out.push_back(word);
             continue;
         }
-        std::string name = word;
-        std::optional<std::string> value;
-        if (is_short_option(word)) {
-            name = word.substr(0, 2);
-            if (word.size() > 2) {
-                value = word.substr(2);
-            }
-        } else if (const std::size_t equals = word.find('='); equals != std::string::npos) {
-            name = word.substr(0, equals);
-            value = word.substr(equals + 1);
-        }
-        const OptionSpec* spec = find(name);
+        Given given = split(word);
+        const OptionSpec* spec = find(given.name);
         if (spec == nullptr) {
-            std::vector<std::string_view> names;
-            for (const OptionSpec& each : m_specs) {
-                names.push_back(each.name);
-            }
-            const std::string near = text::did_you_mean(name, names);
-            return usage("unknown option '" + name + "'", near.empty() ? "see --help" : "did you mean '" + near + "'?");
+            return unknown_option(given.name);
         }
-        if (!spec->repeatable && std::find(seen.begin(), seen.end(), name) != seen.end()) {
-            return usage("option '" + name + "' is given twice");
+        if (!spec->repeatable && std::find(seen.begin(), seen.end(), given.name) != seen.end()) {
+            return usage("option '" + given.name + "' is given twice");
         }
-        seen.push_back(name);
-        out.push_back(name);
-        if (spec->value.empty()) {
-            if (value) {
-                return usage("option '" + name + "' takes no value");
-            }
-            continue;
+        seen.push_back(given.name);
+        out.push_back(given.name);
+        const bool is_flag = spec->value.empty();
+        if (is_flag && given.value) {
+            return usage("option '" + given.name + "' takes no value");
         }
-        if (!value) {
-            const bool last = i + 1 == command_line.size();
-            const std::string next = last ? std::string() : command_line[i + 1];
-            if (last || next == "--" || find(next.substr(0, next.find('='))) != nullptr) {
-                return usage("option '" + name + "' needs a value",
-                             last ? "give one: " + name + "=" + spec->value
-                                  : "a value that looks like an option is given as " + name + "=" + next);
+        if (!is_flag && !given.value) {
+            auto value = value_behind(*spec, i + 1 < command_line.size() ? &command_line[i + 1] : nullptr);
+            if (!value) {
+                return fail(value.error());
             }
-            value = next;
+            given.value = std::move(*value);
             ++i;
         }
-        out.push_back(std::move(*value));
+        if (given.value) {
+            out.push_back(std::move(*given.value));
+        }
     }
     return out;
 }

@@ -36,7 +36,15 @@ public:
     [[nodiscard]] Result<void> parse(const std::vector<std::string>& command_line) const;
 
 private:
+    struct Given {
+        std::string name;
+        std::optional<std::string> value;
+    };
+
+    [[nodiscard]] static Given split(const std::string& word);
+    [[nodiscard]] Unexpected unknown_option(const std::string& name) const;
     [[nodiscard]] const OptionSpec* find(std::string_view name) const;
+    [[nodiscard]] Result<std::string> value_behind(const OptionSpec& spec, const std::string* next) const;
     [[nodiscard]] Result<std::vector<std::string>> checked(const std::vector<std::string>& command_line) const;
 
     std::vector<OptionSpec> m_specs;

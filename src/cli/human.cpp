@@ -105,8 +105,8 @@ std::string with_relative_time(std::string_view timestamp, Time now)
         std::int64_t seconds;
         std::string_view name;
     };
-    constexpr std::array k_units{Unit{86400 * 365, "year"}, Unit{86400 * 30, "month"}, Unit{86400, "day"},
-                                 Unit{3600, "hour"},        Unit{60, "minute"},        Unit{1, "second"}};
+    constexpr std::array k_units{Unit{86400LL * 365, "year"}, Unit{86400LL * 30, "month"}, Unit{86400, "day"},
+                                 Unit{3600, "hour"},          Unit{60, "minute"},          Unit{1, "second"}};
     const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(now - *at).count();
     const std::int64_t distance = seconds < 0 ? -seconds : seconds;
     for (const Unit& unit : k_units) {

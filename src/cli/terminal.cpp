@@ -78,7 +78,8 @@ Terminal find_terminal(app::Color color)
 {
     Terminal terminal;
     const bool is_terminal = os::is_terminal(1);
-    const bool plain = os::variable("NO_COLOR").value_or("") != "" || os::variable("TERM").value_or("dumb") == "dumb";
+    const bool plain =
+        !os::variable("NO_COLOR").value_or("").empty() || os::variable("TERM").value_or("dumb") == "dumb";
     terminal.colors = color == app::Color::always || (color == app::Color::automatic && is_terminal && !plain);
     if (is_terminal) {
         terminal.width = static_cast<std::size_t>(std::max(os::terminal_width(1), 20));

@@ -1,5 +1,6 @@
 #include "core/hook_input.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -26,15 +27,8 @@ bool is_id(std::string_view text)
 
 bool is_ref(std::string_view text)
 {
-    if (text.empty()) {
-        return false;
-    }
-    for (const char c : text) {
-        if (static_cast<unsigned char>(c) <= ' ' || c == '\x7f') {
-            return false;
-        }
-    }
-    return true;
+    return !text.empty() && std::all_of(text.begin(), text.end(),
+                                        [](char c) { return static_cast<unsigned char>(c) > ' ' && c != '\x7f'; });
 }
 
 // The last word of `line`, which is cut off; empty when there is none.

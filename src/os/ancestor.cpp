@@ -1,7 +1,9 @@
 #include "os/ancestor.hpp"
 
+#include "base/text.hpp"
 #include "os/file.hpp"
 
+#include <climits>
 #include <sstream>
 #include <unistd.h>
 
@@ -38,7 +40,7 @@ std::optional<Process> look_up(const std::string& pid)
     constexpr int k_start = 22;
     for (int number = 3; number <= k_start && fields >> field; ++number) {
         if (number == k_parent) {
-            process.parent = std::atoi(field.c_str());
+            process.parent = static_cast<int>(text::parse_decimal(field, INT_MAX).value_or(0));
         }
         process.started = number == k_start ? field : std::string();
     }

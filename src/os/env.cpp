@@ -3,8 +3,9 @@
 #include "os/file.hpp"
 #include "os/system_call.hpp"
 
+#include <array>
+#include <climits>
 #include <cstdlib>
-#include <memory>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -38,12 +39,11 @@ int process_id() { return ::getpid(); }
 
 OsResult<std::string> current_directory()
 {
-    const auto freer = [](char* text) { std::free(text); };
-    const std::unique_ptr<char, decltype(freer)> path(::getcwd(nullptr, 0), freer);  // allocates (getcwd(3))
-    if (!path) {
+    std::array<char, PATH_MAX> path{};  // the longest that any call takes
+    if (::getcwd(path.data(), path.size()) == nullptr) {
         return failed();
     }
-    return std::string(path.get());
+    return std::string(path.data());
 }
 
 std::optional<std::string> home_directory()

@@ -50,7 +50,7 @@ std::string file_system_name(const Fd& file)
         }
     }
     std::array<char, 48> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "file system type 0x%x", number);
+    static_cast<void>(std::snprintf(buffer.data(), buffer.size(), "file system type 0x%x", number));
     return buffer.data();
 }
 

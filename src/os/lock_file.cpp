@@ -12,7 +12,16 @@ namespace {
 
 constexpr unsigned k_lock_mode = 0666;  // less umask: whoever may write the lane may lock it
 
-bool is_denial(Errno error) { return error == EACCES || error == EPERM; }
+bool is_denial(Errno error)
+{
+    switch (error.value) {
+        case EACCES:
+        case EPERM:
+            return true;
+        default:
+            return false;
+    }
+}
 
 // Nothing: somebody else made it meanwhile.
 Result<std::optional<Fd>> create(const LockRequest& request)
@@ -27,6 +36,41 @@ Result<std::optional<Fd>> create(const LockRequest& request)
     return refuse_creation(request, file.error());
 }
 
+// Looks without following, and refuses what is no regular file before anything opens it.
+Result<void> refuse_other_kinds(const LockRequest& request)
+{
+    const auto found = look(request.directory, request.name);
+    if (!found) {
+        return is_denial(found.error()) ? refuse_denied(request, "look at", found.error())
+                                        : refuse_failed(request, "look at", found.error());
+    }
+    switch (found->kind) {
+        case Kind::directory:
+            return refuse_directory(request);
+        case Kind::symlink:
+            return refuse_symlink(request);
+        case Kind::other:
+            return refuse_not_regular(request);
+        case Kind::regular:
+        case Kind::absent:
+            break;
+    }
+    return {};
+}
+
+// What was opened is what counts, not what was looked at.
+Result<Fd> checked(const LockRequest& request, Fd file)
+{
+    const auto opened = facts(file);
+    if (!opened) {
+        return refuse_failed(request, "examine", opened.error());
+    }
+    if (opened->kind != Kind::regular) {
+        return refuse_not_regular(request);
+    }
+    return file;
+}
+
 }  // namespace
 
 OsResult<Fd> open_existing_lock_file(const LockRequest& request)
@@ -38,39 +82,30 @@ OsResult<Fd> open_existing_lock_file(const LockRequest& request)
     return file;
 }
 
-bool means_replaced(Errno error) { return error == ENOENT || error == ELOOP || error == EISDIR || error == ENXIO; }
+bool means_replaced(Errno error)
+{
+    switch (error.value) {
+        case ENOENT:
+        case ELOOP:
+        case EISDIR:
+        case ENXIO:
+            return true;
+        default:
+            return false;
+    }
+}
 
 Result<Fd> open_lock_file(const LockRequest& request)
 {
     for (int attempt = 0; attempt < k_immediate_retries; ++attempt) {
-        const auto found = look(request.directory, request.name);
-        if (!found) {
-            return is_denial(found.error()) ? refuse_denied(request, "look at", found.error())
-                                            : refuse_failed(request, "look at", found.error());
-        }
-        switch (found->kind) {
-            case Kind::directory:
-                return refuse_directory(request);
-            case Kind::symlink:
-                return refuse_symlink(request);
-            case Kind::other:
-                return refuse_not_regular(request);
-            case Kind::regular:
-            case Kind::absent:
-                break;
+        if (auto expected = refuse_other_kinds(request); !expected) {
+            return fail(expected.error());
         }
         // Also when it was absent: O_CREAT on an existing file of another owner in a sticky directory is EACCES
         // even for root (fs.protected_regular, proc(5)), and it may be there by now.
         auto file = open_existing_lock_file(request);
         if (file) {
-            const auto opened = facts(*file);
-            if (!opened) {
-                return refuse_failed(request, "examine", opened.error());
-            }
-            if (opened->kind != Kind::regular) {
-                return refuse_not_regular(request);
-            }
-            return std::move(*file);
+            return checked(request, std::move(*file));
         }
         if (file.error() == ENOENT) {
             auto created = create(request);

@@ -28,7 +28,7 @@ OsResult<MappedFile> MappedFile::open(const Fd& file)
     }
     const std::uint64_t size = found->identity.size;
     if (size == 0) {
-        return MappedFile({});  // a mapping of no bytes is EINVAL
+        return MappedFile(nullptr, 0);  // a mapping of no bytes is EINVAL
     }
     if (size > std::numeric_limits<std::size_t>::max()) {
         return failed_with(EFBIG);
@@ -38,15 +38,18 @@ OsResult<MappedFile> MappedFile::open(const Fd& file)
     if (start == MAP_FAILED) {
         return failed();
     }
-    return MappedFile({static_cast<const char*>(start), length});
+    return MappedFile(static_cast<char*>(start), length);
 }
 
-MappedFile::MappedFile(MappedFile&& other) noexcept : m_bytes(std::exchange(other.m_bytes, {})) {}
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : m_start(std::exchange(other.m_start, nullptr)), m_size(std::exchange(other.m_size, 0))
+{
+}
 
 MappedFile::~MappedFile()
 {
-    if (!m_bytes.empty()) {
-        ::munmap(const_cast<char*>(m_bytes.data()), m_bytes.size());
+    if (m_start != nullptr) {
+        ::munmap(m_start, m_size);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "os/file.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -20,11 +21,12 @@ public:
     MappedFile& operator=(const MappedFile&) = delete;
     ~MappedFile();
 
-    [[nodiscard]] std::string_view bytes() const { return m_bytes; }
+    [[nodiscard]] std::string_view bytes() const { return {m_start, m_size}; }
 
 private:
-    explicit MappedFile(std::string_view bytes) : m_bytes(bytes) {}
-    std::string_view m_bytes;
+    MappedFile(char* start, std::size_t size) : m_start(start), m_size(size) {}
+    char* m_start = nullptr;
+    std::size_t m_size = 0;
 };
 
 }  // namespace mandate::os

@@ -2,6 +2,8 @@
 #include "os/file.hpp"
 #include "os/system_call.hpp"
 
+#include <array>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
@@ -69,12 +71,11 @@ OsResult<std::vector<std::string>> list_names(const Fd& directory)
 
 OsResult<std::string> real_path(const std::string& path)
 {
-    const auto freer = [](char* text) { std::free(text); };  // realpath(3) allocates with malloc
-    const std::unique_ptr<char, decltype(freer)> resolved(::realpath(path.c_str(), nullptr), freer);
-    if (!resolved) {
+    std::array<char, PATH_MAX> resolved{};  // the longest that realpath(3) writes
+    if (::realpath(path.c_str(), resolved.data()) == nullptr) {
         return failed();
     }
-    return std::string(resolved.get());
+    return std::string(resolved.data());
 }
 
 bool may_write(const std::string& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }

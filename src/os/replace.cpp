@@ -27,7 +27,7 @@ std::string fresh_name(const std::string& prefix)
         random = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     }
     std::array<char, 20> hex{};
-    std::snprintf(hex.data(), hex.size(), "%016llx", static_cast<unsigned long long>(random));
+    static_cast<void>(std::snprintf(hex.data(), hex.size(), "%016llx", static_cast<unsigned long long>(random)));
     return prefix + std::to_string(::getpid()) + "." + hex.data();
 }
 

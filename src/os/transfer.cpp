@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <limits>
 #include <poll.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace mandate::os {
 
 namespace {
 
-constexpr std::size_t k_first_read = 4096;
+// Nearly every file that is read here is shorter, so its size need not be asked for first.
+constexpr std::size_t k_first_read = 16 * 1024;
 
 // Somebody else may have made the pipe or terminal that we were given non-blocking: the flag belongs to the
 // open file, which all its users share. Waiting for it gives the same result as a blocking call.
@@ -37,21 +37,13 @@ ssize_t read_some(int fd, char* into, std::size_t count, std::size_t offset)
     }
 }
 
-// A guess only: files of /proc say 0, and a file may grow.
-std::size_t size_of(int fd)
-{
-    struct stat status {};
-    return ::fstat(fd, &status) == 0 && status.st_size > 0 ? static_cast<std::size_t>(status.st_size) : 0;
-}
-
 }  // namespace
 
 OsResult<std::string> read_whole(const Fd& file, std::size_t maximum)
 {
     const std::size_t limit = maximum == std::numeric_limits<std::size_t>::max() ? maximum : maximum + 1;
     std::string bytes;
-    // One byte more than the file is said to have, so that its end shows without a larger buffer.
-    bytes.resize(std::min(limit, std::max(k_first_read, size_of(file.get()) + 1)));
+    bytes.resize(std::min(limit, k_first_read));
     std::size_t length = 0;
     while (true) {
         const ssize_t got = read_some(file.get(), bytes.data() + length, bytes.size() - length, length);

@@ -55,12 +55,15 @@ void explain_left_alone(const app::HookReport& report, Outcome& outcome)
     for (const app::HookRow& row : report.rows) {
         const std::string hook(core::name(row.hook));
         if (row.state == "managed") {
-            outcome.notes.push_back("the hook " + hook + " is " + row.manager + "'s and is left alone; let " +
-                                    row.manager + " run: mandate hook " + hook + " \"$@\" (docs/hooks.md says how)");
+            outcome.notes.push_back(
+                text::join({"the hook ", hook, " is ", row.manager, "'s and is left alone; let ", row.manager,
+                            " run: mandate hook ", hook, " \"$@\" (docs/hooks.md says how)"},
+                           ""));
         } else if (row.state == "blocked") {
-            outcome.notes.push_back("the hook " + hook +
-                                    " is left alone: it is no file, or an earlier one is kept as " + hook +
-                                    ".mandate-chained already; move one of them away");
+            outcome.notes.push_back(
+                text::join({"the hook ", hook, " is left alone: it is no file, or an earlier one is kept as ", hook,
+                            ".mandate-chained already; move one of them away"},
+                           ""));
         }
     }
 }
