@@ -1,0 +1,2 @@
+// The least that a process can cost: started, ended. Linked statically, as the program is.
+int main(void) { return 0; }
