@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::chrono::milliseconds k_ledger_lock_timeout{5000};
 constexpr std::size_t k_lines_between_checkpoints = 16;
+constexpr const char* k_appending = "cannot append to";
 
 }  // namespace
 
@@ -53,8 +54,9 @@ Unexpected Ledger::failure(const std::string& what, const os::Errno& cause) cons
                 {},
                 {},
                 m_path};
-    error.hint = cause == EFBIG ? "nothing was booked; move it away as it is, the next booking starts a new one"
-                                : "nothing was booked; make the ledger a file that you can write, then try again";
+    const bool too_large = cause == EFBIG && what != k_appending;  // else this process may not write so far
+    error.hint = too_large ? "nothing was booked; move it away as it is, the next booking starts a new one"
+                           : "nothing was booked; make the ledger a file that you can write, then try again";
     return fail(std::move(error));
 }
 
@@ -237,7 +239,7 @@ Result<std::uint64_t> Ledger::append_held(const LedgerEntry& entry, Sync sync)
         if (taken && m_chained) {
             (void)os::truncate(m_file, size);
         }
-        return failure("cannot append to", !taken ? taken.error() : !synced ? synced.error() : os::Errno{ENOSPC});
+        return failure(k_appending, !taken ? taken.error() : !synced ? synced.error() : os::Errno{ENOSPC});
     }
     end->size = size + written.size();
     end->last_line_id = git::blob_id(bytes);

@@ -219,7 +219,7 @@ int run_words(std::vector<std::string> words)
 
 int run(int argc, char** argv)
 {
-    os::ignore_sigpipe();
+    os::ignore_write_signals();
     os::guard_standard_descriptors();
     try {
         return run_words(std::vector<std::string>(argv + std::min(argc, 1), argv + argc));

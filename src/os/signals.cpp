@@ -43,11 +43,12 @@ SignalHold::SignalHold() : m_before(std::make_unique<Mask>())
 
 SignalHold::~SignalHold() { ::pthread_sigmask(SIG_SETMASK, &m_before->signals, nullptr); }
 
-void ignore_sigpipe()
+void ignore_write_signals()
 {
     struct sigaction ignore {};
     ignore.sa_handler = SIG_IGN;
     ::sigaction(SIGPIPE, &ignore, nullptr);
+    ::sigaction(SIGXFSZ, &ignore, nullptr);  // the default action is a core dump, in the midst of a booking
 }
 
 bool guard_standard_descriptors()

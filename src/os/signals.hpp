@@ -1,6 +1,7 @@
 // SIGINT, SIGTERM and SIGHUP are held back for the milliseconds between lock and rename, so that a booking
-// is whole or not at all; they act as soon as the hold ends. SIGPIPE is ignored for good: a closed pipe is
-// EPIPE, and that is reported as output-failed.
+// is whole or not at all; they act as soon as the hold ends. What the kernel kills a writer for is ignored for
+// good, so that the write fails instead: a closed pipe is EPIPE (output-failed), a file beyond the limit of its
+// size EFBIG (write-failed, ledger-unwritable).
 #pragma once
 
 #include <memory>
@@ -21,7 +22,8 @@ private:
     std::unique_ptr<Mask> m_before;
 };
 
-void ignore_sigpipe();
+// SIGPIPE and SIGXFSZ.
+void ignore_write_signals();
 
 // Descriptors 0, 1 and 2 that came closed are opened on /dev/null, 1 so that writing to it fails as before: no
 // file of ours lands on a standard descriptor. Call it first. Returns false when stdout came closed.

@@ -228,13 +228,21 @@ TEST_F(LedgerDamage, OfAFullDisk)
     const std::string before = read_file(record());
     ASSERT_LT(before.size(), full_ledger.size()) << "the record has room";
     Command full = mandate.command(repo.path(), {"round"});
-    full.arguments.insert(full.arguments.begin(), {"dash", "-c", "ulimit -f \"$0\"; trap '' XFSZ; exec \"$@\"",
+    full.arguments.insert(full.arguments.begin(), {"dash", "-c", "ulimit -f \"$0\"; exec \"$@\"",
                                                    std::to_string(full_ledger.size() / k_block + 1)});
     const Answer round = read_answer(run(full));
     EXPECT_EQ(round.exit(), 4) << round;
     EXPECT_EQ(round.value("error"), "ledger-unwritable");
     EXPECT_EQ(read_file(record()), before);
     EXPECT_EQ(read_file(ledger()), full_ledger) << "not half a line";
+    // No room for the record either: a refusal, and no death by SIGXFSZ.
+    full.arguments[3] = "0";
+    const Answer nothing = read_answer(run(full));
+    EXPECT_EQ(nothing.exit(), 4) << nothing;
+    EXPECT_EQ(nothing.value("error"), "write-failed");
+    EXPECT_EQ(read_file(record()), before);
+    EXPECT_EQ(read_file(ledger()), full_ledger);
+    EXPECT_EQ(repo.git({"status", "--porcelain"}), "") << "no temporary file";
     EXPECT_EQ(in_lane({"verify"}).exit(), 0);
 }
 

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <fcntl.h>
 #include <initializer_list>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace mandate::os {
@@ -73,14 +74,26 @@ TEST(SignalHold, DoesNotBringBackWhatTheCallerIgnores)
     EXPECT_EQ(child.wait(), 0);
 }
 
-TEST(Sigpipe, IsAnErrorAndNoSignal)
+TEST(WriteSignals, AClosedPipeIsAnErrorAndNoSignal)
 {
     Child child([](const Line&) {
-        ignore_sigpipe();
+        ignore_write_signals();
         std::array<int, 2> ends{};
         (void)::pipe2(ends.data(), O_CLOEXEC);
         ::close(ends[0]);
         return write_whole(Fd(ends[1]), "x").error() == EPIPE ? 0 : 1;
+    });
+    EXPECT_EQ(child.wait(), 0);
+}
+
+TEST(WriteSignals, AFileThatMayNotGrowIsAnErrorAndNoSignal)
+{
+    Child child([](const Line&) {
+        ignore_write_signals();
+        const rlimit none{0, 0};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+        const Fd file(::open("/tmp", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+        return write_whole(file, "x").error() == EFBIG ? 0 : 1;
     });
     EXPECT_EQ(child.wait(), 0);
 }
