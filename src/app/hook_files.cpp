@@ -259,7 +259,7 @@ Result<HookReport> uninstall_hooks(const Lane& lane)
         report.rows.push_back(std::move(row));
     }
     remove_commit_mark(lane.place.common_dir);
-    for (const WorktreeEntry& entry : list_worktrees(lane.place.common_dir)) {
+    for (const WorktreeEntry& entry : list_worktrees(lane.place)) {
         remove_commit_mark(entry.git_dir);
     }
     return report;

@@ -35,7 +35,7 @@ Result<Lane> open_lane(const LaneRequest& request)
     }
     Lane lane{std::move(*place), {}, false, false, {}, {}};
     if (request.branch && !request.branch->empty()) {
-        auto entry = find_branch(lane.place.common_dir, *request.branch);
+        auto entry = find_branch(lane.place, *request.branch);
         if (!entry) {
             return fail(std::move(entry.error()));
         }
@@ -53,16 +53,13 @@ Result<Lane> open_lane(const LaneRequest& request)
             lane.missing_branch = *request.branch;
         }
     }
-    auto settings = load_settings(&lane.place);
-    if (settings) {
-        lane.settings = std::move(*settings);
-        lane.notes = lane.settings.notes;
-    } else if (request.needs_settings) {
+    // A layer that is not valid is left out alone: an action that another one declares stays a word of the record.
+    auto settings = load_settings(&lane.place, request.needs_settings ? OnInvalid::refuse : OnInvalid::note);
+    if (!settings) {
         return fail(in_lane(std::move(settings.error()), lane));
-    } else {
-        lane.notes.push_back(settings.error().message + " '" + settings.error().path +
-                             "'; the built-in settings answer");
     }
+    lane.settings = std::move(*settings);
+    lane.notes = lane.settings.notes;
     return lane;
 }
 

@@ -72,10 +72,12 @@ private:
     Result<void> text(const Result<Text>& text, const core::LayerInfo& layer);
     // The refusal, or nothing once a note says that it was left out.
     Result<void> invalid(Error error);
+    Result<void> invalid_layer(Error error, const core::LayerInfo& layer);
 
     OnInvalid m_on_invalid;
     Settings m_settings;
     std::vector<std::string> m_left_out;
+    bool m_words_missing = false;  // a layer was left out that may declare actions
 };
 
 Result<void> Loader::invalid(Error error)
@@ -88,16 +90,22 @@ Result<void> Loader::invalid(Error error)
     return {};
 }
 
+Result<void> Loader::invalid_layer(Error error, const core::LayerInfo& layer)
+{
+    m_words_missing = m_words_missing || layer.trusted;  // the lane's own file declares none
+    return invalid(std::move(error));
+}
+
 Result<void> Loader::text(const Result<Text>& text, const core::LayerInfo& layer)
 {
     if (!text) {
-        return invalid(text.error());
+        return invalid_layer(text.error(), layer);
     }
     if (!*text) {
         return {};
     }
     auto applied = core::apply_layer(m_settings.config, **text, layer);
-    return applied ? applied : invalid(std::move(applied.error()));
+    return applied ? applied : invalid_layer(std::move(applied.error()), layer);
 }
 
 Result<void> Loader::lane_file(const Place& place)
@@ -201,6 +209,9 @@ Result<Settings> Loader::finish()
         for (const std::string& action : m_settings.config.actions.values) {
             m_settings.vocabulary.declare_action(action);
         }
+    }
+    if (m_words_missing) {
+        m_settings.vocabulary.leave_open();
     }
     m_settings.notes = m_settings.config.notes;
     m_settings.notes.insert(m_settings.notes.end(), m_left_out.begin(), m_left_out.end());

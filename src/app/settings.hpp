@@ -29,7 +29,7 @@ struct Settings {
 constexpr const char* k_system_config = "/etc/mandate/config.toml";
 
 // What is done with a layer that is not valid. Verbs that use no configuration answer all the same: with
-// `note` it is left out, a note says so, and nothing fails.
+// `note` it is left out, a note says so, and nothing fails; the vocabulary is then open where words may be missing.
 enum class OnInvalid { refuse, note };
 
 // `place`: none outside of a worktree; its two files are then left out. Fails with config-invalid only.

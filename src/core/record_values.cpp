@@ -50,7 +50,7 @@ Result<void> take_list(const RecordEntry& entry, const Vocabulary& vocabulary, s
 {
     field = text::split_list(entry.value);
     for (const std::string& token : field) {
-        if (!vocabulary.knows_action(token)) {
+        if (!vocabulary.may_be_action(token)) {
             return fail(bad_value(entry, excerpt(token) + " is not an action", vocabulary.hint_for(token)));
         }
     }

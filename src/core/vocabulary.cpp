@@ -72,6 +72,8 @@ void Vocabulary::declare_preset(Preset preset)
 
 bool Vocabulary::knows_action(std::string_view action) const { return contains(m_actions, action); }
 
+bool Vocabulary::may_be_action(std::string_view word) const { return knows_action(word) || (m_open && is_word(word)); }
+
 const Preset* Vocabulary::find_preset(std::string_view name) const
 {
     for (const Preset& preset : m_presets) {

@@ -24,8 +24,12 @@ public:
 
     void declare_action(std::string action);  // no effect when known already
     void declare_preset(Preset preset);       // replaces one of the same name
+    // Says that a configuration which may declare more could not be read. Only for verbs that decide nothing.
+    void leave_open() { m_open = true; }
 
     [[nodiscard]] bool knows_action(std::string_view action) const;
+    // Known, or, where words may be missing here, of the form of an action.
+    [[nodiscard]] bool may_be_action(std::string_view word) const;
     [[nodiscard]] const std::vector<std::string>& actions() const { return m_actions; }
     [[nodiscard]] const std::vector<Preset>& presets() const { return m_presets; }
     [[nodiscard]] const Preset* find_preset(std::string_view name) const;
@@ -38,6 +42,7 @@ public:
 private:
     std::vector<std::string> m_actions;
     std::vector<Preset> m_presets;
+    bool m_open = false;
 };
 
 const std::vector<std::string>& gates();

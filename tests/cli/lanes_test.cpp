@@ -36,6 +36,28 @@ protected:
     Mandate mandate;
 };
 
+// Nothing in the git directory says where such a main worktree is: who stands in it knows.
+TEST_F(Lanes, AreFoundByBranchWhereTheGitDirectoryIsApart)
+{
+    for (const char* name : {"apart", "linked"}) {
+        const Repo other(scratch, name);
+        const fs::path git_dir = scratch.path() / (std::string(name) + ".git");
+        fs::rename(other.path() / ".git", git_dir);
+        if (name == std::string("apart")) {
+            write_file(other.path() / ".git", "gitdir: " + git_dir.string() + "\n");
+        } else {
+            fs::create_symlink(git_dir, other.path() / ".git");
+        }
+        mandate.run(other.path(), {"init", "--preset", "standard", "task=t", "authorized_by=me"});
+        EXPECT_EQ(mandate.run(other.path(), {"lane", "main"}).outcome.out, other.path().string() + "\n");
+        const Answer shown = mandate.run(other.path(), {"show", "--branch", "main"});
+        EXPECT_EQ(shown.value("lane_source"), "branch") << shown;
+        const Answer round = mandate.run(other.path(), {"round", "--branch", "main"});
+        EXPECT_EQ(round.value("round_authorized"), "yes") << round;
+        EXPECT_EQ(round.value("lane"), other.path().string());
+    }
+}
+
 TEST_F(Lanes, OneRowAWorktreeSortedByTask)
 {
     mandate.run(lane("b", "zeta"), {"round"});

@@ -262,6 +262,39 @@ TEST_F(MainJob, TheLedgerTellsItAll)
     EXPECT_EQ(events[1]["prev"], repo.git({"hash-object", "--no-filters", (scratch.path() / "line").string()}));
 }
 
+// Verbs that use no configuration answer whichever file of it is broken, also for a word that only one declares.
+TEST_F(MainJob, ABrokenConfigurationKeepsOnlyThoseWhoUseItFromAnswering)
+{
+    const fs::path shared = repo.path() / ".git/mandate/config.toml";
+    const std::string words = "[vocabulary]\nactions = [\"deploy-staging\"]\n";
+    init();
+    write_file(shared, words);
+    ASSERT_EQ(in_lane({"grant", "deploy-staging", "--by", "me"}).exit(), 0);
+    const std::string before = record();
+    for (const auto& [file, bytes] :
+         {std::pair(lane / ".mandate.toml", std::string("[lock]\ntimeout = \"soon\"\n")),
+          std::pair(scratch.environment().at("XDG_CONFIG_HOME") / fs::path("mandate/config.toml"),
+                    std::string("[lock\n")),
+          std::pair(shared, words + "[lock]\ntimeout = \"soon\"\n"), std::pair(shared, words + "[lock\n")}) {
+        write_file(file, bytes);
+        for (const std::string verb : {"path", "show", "log", "check", "verify"}) {
+            const Answer answer = in_lane({verb});
+            EXPECT_EQ(answer.exit(), 0) << verb << ": " << answer;
+            EXPECT_THAT(answer.outcome.err, HasSubstr(file.string())) << verb;
+        }
+        EXPECT_EQ(in_lane({"lane", "lane"}).outcome.out, lane.string() + "\n");
+        EXPECT_THAT(in_lane({"show"}).value("allow"), HasSubstr("deploy-staging"));
+        for (const auto& arguments : std::vector<std::vector<std::string>>{
+                 {"allows", "commit"}, {"gate"}, {"next"}, {"round"}, {"revoke", "merge"}}) {
+            EXPECT_EQ(in_lane(arguments).value("error"), "config-invalid") << arguments[0];
+        }
+        fs::remove(file);
+        write_file(shared, words);
+    }
+    EXPECT_EQ(record(), before);
+    EXPECT_EQ(in_lane({"allows", "deploy-staging"}).value("verdict"), "allowed");
+}
+
 TEST_F(MainJob, AHandEditIsSeenAndAllowed)
 {
     init();

@@ -270,6 +270,12 @@ TEST_F(LoadSettings, CanLeaveOutWhatIsNotValidWithANoteEach)
     EXPECT_THAT(settings->notes,
                 ElementsAre(testing::HasSubstr(path("lane/.mandate.toml")), testing::HasSubstr("MANDATE_LOCK_TIMEOUT"),
                             testing::HasSubstr(path("common/mandate/config.toml"))));
+    // The lane's own file declares no actions; another one may have.
+    EXPECT_FALSE(settings->vocabulary.may_be_action("y"));
+    write("etc.toml", "[vocabulary]\nactions = [\"y\"]\n[");
+    const auto missing = load_settings(&m_place, OnInvalid::note, path("etc.toml"));
+    ASSERT_TRUE(missing);
+    EXPECT_TRUE(missing->vocabulary.may_be_action("y"));
 }
 
 }  // namespace

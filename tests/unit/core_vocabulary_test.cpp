@@ -40,6 +40,16 @@ TEST(Vocabulary, TakesADeclaredActionOnce)
     EXPECT_FALSE(Vocabulary().knows_action("deploy-staging")) << "a declaration stays in its own vocabulary";
 }
 
+TEST(Vocabulary, ThatMayLackWordsTakesWhatHasTheFormOfOne)
+{
+    Vocabulary vocabulary;
+    EXPECT_FALSE(vocabulary.may_be_action("deploy-staging"));
+    vocabulary.leave_open();
+    EXPECT_TRUE(vocabulary.may_be_action("deploy-staging"));
+    EXPECT_FALSE(vocabulary.may_be_action("[commit"));
+    EXPECT_FALSE(vocabulary.knows_action("deploy-staging")) << "nothing is decided by it";
+}
+
 struct PresetRow {
     const char* name;
     const char* allow;

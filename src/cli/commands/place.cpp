@@ -61,7 +61,7 @@ public:
         if (!place) {
             return fail(place.error());
         }
-        const auto entry = app::find_branch(place->common_dir, m_words[0]);
+        const auto entry = app::find_branch(*place, m_words[0]);
         if (!entry) {
             return fail(entry.error());
         }
