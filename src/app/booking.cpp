@@ -5,6 +5,7 @@
 #include "git/repository.hpp"
 #include "os/signals.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -16,6 +17,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int k_record_changes = 3;      // an editor that saves meanwhile starts us over, at most this often
 constexpr int k_least_replacements = 8;  // a deleted lock file starts us over, at least this often
+
+Time current_time() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
 std::string new_task(const core::Plan& plan, const core::Record* record)
 {
@@ -29,7 +32,7 @@ LedgerEntry Run::entry(const Found& found, std::string event, core::LedgerFields
     return {std::move(event), found.record ? found.record->task : std::string(), m_head, std::move(fields), found.id};
 }
 
-Result<Run::Found> Run::read_record() const
+Result<Run::Found> Run::read_record()
 {
     auto file = read_record_file(m_lane.place);
     if (!file) {
@@ -53,6 +56,9 @@ Result<Run::Found> Run::read_record() const
         }
         return fail(std::move(record.error()));
     }
+    if (!m_request.creates) {  // the task of what `init` finds there is not its own
+        m_task = record->task;
+    }
     if (m_request.binding == Binding::check && !m_request.creates) {
         if (auto bound = check_binding(*record, m_lane.place); !bound) {
             return fail(std::move(bound.error()));
@@ -63,7 +69,9 @@ Result<Run::Found> Run::read_record() const
 }
 
 // Refusals of the command line come first, then those of the record, then the lock's; nothing is created before.
-Result<void> Run::refuse_early() const
+// Some of the first two take the decision to find: a budget that the record lacks, a grant that has run out. What is
+// merely out of order waits for the lock, since whoever holds it may be about to change the state.
+Result<void> Run::refuse_early()
 {
     if (m_request.check_before) {
         if (auto checked = m_request.check_before(m_lane); !checked) {
@@ -74,27 +82,29 @@ Result<void> Run::refuse_early() const
     if (!found) {
         return fail(std::move(found.error()));
     }
-    if (found->file && m_request.creates && !m_request.replaces) {
-        const core::LedgerState empty;
-        if (auto plan = m_decide(Snapshot{m_lane, found->record ? &*found->record : nullptr, true, {}, {}, empty});
-            !plan) {
-            return fail(std::move(plan.error()));
-        }
+    if (!found->file || m_request.replaces) {
+        return {};
+    }
+    const core::LedgerState empty;
+    const core::Record* record = found->record ? &*found->record : nullptr;
+    auto plan = m_decide(Snapshot{m_lane, record, true, current_time(), m_head, empty});
+    if (!plan && info(plan.error().code).exit != Exit::out_of_order) {
+        return fail(std::move(plan.error()));
     }
     return {};
 }
 
 Result<Booked> Run::start()
 {
-    if (auto refused = refuse_early(); !refused) {
-        return fail(std::move(refused.error()));
-    }
     {
         const auto repository = git::Repository::open(m_lane.place.root);
-        m_exclude = ensure_excluded(m_lane.place, repository ? &*repository : nullptr);
         if (repository) {
             m_head = repository->head_commit().value_or(std::nullopt).value_or("");
         }
+        if (auto refused = refuse_early(); !refused) {
+            return fail(std::move(refused.error()));
+        }
+        m_exclude = ensure_excluded(m_lane.place, repository ? &*repository : nullptr);
     }
 
     const Clock::time_point deadline = Clock::now() + m_request.lock_timeout;
@@ -146,8 +156,7 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
     const core::Record* record = found->record ? &*found->record : nullptr;
     auto state = m_ledger.held_state(record != nullptr ? std::optional(record->task) : std::nullopt);
     const core::LedgerState known = state ? *state : core::LedgerState();
-    const Time now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
-    auto plan = m_decide(Snapshot{m_lane, record, found->file.has_value(), now, m_head, known});
+    auto plan = m_decide(Snapshot{m_lane, record, found->file.has_value(), current_time(), m_head, known});
     if (!plan) {
         return fail(std::move(plan.error()));
     }
@@ -157,6 +166,7 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
     booked.task = new_task(*plan, record);
     booked.excluded = name(m_exclude.state);
     booked.excluded_reason = m_exclude.reason;
+    booked.answer = m_let_through;
     if (!plan->advice.empty()) {
         m_request.say(plan->advice);
     }
@@ -218,15 +228,28 @@ Result<void> Run::append_what_was_found(const Found& found, core::Standing where
     return {};
 }
 
+Error Run::located(Error error) const
+{
+    const auto has = [&error](std::string_view key) {
+        return std::any_of(error.details.begin(), error.details.end(),
+                           [key](const auto& detail) { return detail.first == key; });
+    };
+    std::vector<std::pair<std::string, std::string>> more;
+    if (!has("mandate_file")) {
+        more.emplace_back("mandate_file", m_lane.record_path());
+    }
+    if (m_task && !has("task")) {
+        more.emplace_back("task", *m_task);
+    }
+    Error placed = has("lane") ? std::move(error) : in_lane(std::move(error), m_lane);
+    placed.details.insert(placed.details.begin() + 2, more.begin(), more.end());
+    return placed;
+}
+
 Result<Booked> book(const BookingRequest& request, const Decide& decide)
 {
-    auto booked = Run(request, decide).start();
-    if (booked) {
-        return booked;
-    }
-    Error error = std::move(booked.error());
-    const bool located = !error.details.empty() && error.details.front().first == "lane";
-    return fail(located ? std::move(error) : in_lane(std::move(error), request.lane));
+    Run run(request, decide);
+    return run.start().map_error([&run](Error&& error) { return run.located(std::move(error)); });
 }
 
 }  // namespace mandate::app

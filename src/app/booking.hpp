@@ -42,7 +42,7 @@ struct BookingRequest {
     const Lane& lane;
     std::chrono::milliseconds lock_timeout;
     std::function<void(const std::string&)> say;              // a sentence for stderr, while waiting or of a warning
-    std::function<Result<void>(const Lane&)> check_before{};  // arguments that need the lane's words to be judged
+    std::function<Result<void>(const Lane&)> check_before{};  // arguments that need the lane to be judged
     bool creates = false;                                     // `init`: a missing record is no refusal
     bool replaces = false;                                    // `init --force`: nor is one that does not parse
     Binding binding = Binding::check;

@@ -9,6 +9,7 @@
 #include "os/replace.hpp"
 
 #include <optional>
+#include <set>
 #include <string>
 
 namespace mandate::app {
@@ -32,6 +33,8 @@ public:
     }
 
     Result<Booked> start();
+    // Adds what a refusal prints beside its code: the lane, the record's path, and its task once it was read.
+    [[nodiscard]] Error located(Error error) const;
 
 private:
     struct Found {
@@ -40,8 +43,8 @@ private:
         std::string id;  // blob id of the bytes, "" for none
     };
 
-    [[nodiscard]] Result<Found> read_record() const;
-    [[nodiscard]] Result<void> refuse_early() const;
+    Result<Found> read_record();
+    Result<void> refuse_early();
     Result<Attempt> attempt(const os::FileLock* lock);
     Result<Attempt> write(const os::FileLock* lock, const Found& found, const core::Plan& plan, Booked booked);
     Result<void> append_what_was_found(const Found& found, core::Standing where, const core::LedgerState& state,
@@ -60,7 +63,10 @@ private:
     Ledger m_ledger;
     ExcludeOutcome m_exclude;
     std::string m_head;
-    std::optional<Error> m_refused_lock;  // `even_unlocked`: why there is no lock
+    std::optional<std::string> m_task;     // of the record, once it was read
+    std::set<core::Unenforced> m_counted;  // by this run, once for all its attempts,
+    core::Answer m_let_through;            // and what the answer says of it
+    std::optional<Error> m_refused_lock;   // `even_unlocked`: why there is no lock
 };
 
 }  // namespace mandate::app

@@ -9,8 +9,13 @@
 
 namespace mandate::app {
 
+// Once for each reason: a booking that starts over lets nothing more through than one that does not. What an earlier
+// attempt counted is in the answer already.
 Result<void> Run::count(const Found& found, const core::LetThrough& what, Booked& booked, const std::string& task)
 {
+    if (m_counted.contains(what.reason)) {
+        return {};
+    }
     LedgerEntry context = entry(found, {}, {});
     if (!task.empty()) {
         context.task = task;
@@ -20,6 +25,8 @@ Result<void> Run::count(const Found& found, const core::LetThrough& what, Booked
         return fail(Error{Code::ledger_unwritable, *counted.note, "nothing was booked", {}, m_ledger.path()});
     }
     booked.answer.append(counted.answer);
+    m_let_through.append(counted.answer);
+    m_counted.insert(what.reason);
     return {};
 }
 

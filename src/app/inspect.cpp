@@ -129,6 +129,7 @@ Result<std::optional<LoadedRecord>> load_record(const Lane& lane, Binding bindin
     }
     if (binding == Binding::check) {
         if (auto bound = check_binding(*record, lane.place); !bound) {
+            bound.error().details.insert(bound.error().details.begin(), {"task", record->task});
             return in_record(std::move(bound.error()));
         }
     }
@@ -149,9 +150,12 @@ Result<LoadedRecord> require_record(const Lane& lane, Binding binding)
 
 Error no_mandate(const Lane& lane)
 {
-    return in_lane(
-        Error{Code::no_mandate, "there is no record", "a person grants one with: mandate init", {}, lane.record_path()},
-        lane);
+    return in_lane(Error{Code::no_mandate,
+                         "there is no record",
+                         "a person grants one with: mandate init",
+                         {{"mandate_file", lane.record_path()}},
+                         lane.record_path()},
+                   lane);
 }
 
 Error expired(const core::Record& record)

@@ -6,25 +6,26 @@
 
 namespace mandate::app {
 
-Result<core::LintReport> check_record(const Lane& lane, Time now)
+Result<CheckedRecord> check_record(const Lane& lane, Time now)
 {
-    core::LintReport report;
+    CheckedRecord checked;
     const auto file = read_record_file(lane.place);
     if (!file) {
-        report.add_refusal(file.error());
-        return report;
+        checked.report.add_refusal(file.error());
+        return checked;
     }
     if (!*file) {
         return fail(no_mandate(lane));
     }
     const std::string& bytes = (*file)->bytes;
-    report = core::lint_record(bytes, {lane.settings.vocabulary, now, !lane.place.head.branch.empty()});
+    checked.report = core::lint_record(bytes, {lane.settings.vocabulary, now, !lane.place.head.branch.empty()});
     if (const auto record = core::parse_record(bytes, lane.settings.vocabulary)) {
+        checked.task = record->task;
         if (const auto bound = check_binding(*record, lane.place); !bound) {
-            report.add_refusal(bound.error());
+            checked.report.add_refusal(bound.error());
         }
     }
-    return report;
+    return checked;
 }
 
 }  // namespace mandate::app

@@ -6,9 +6,17 @@
 #include "base/timestamp.hpp"
 #include "core/record_lint.hpp"
 
+#include <optional>
+#include <string>
+
 namespace mandate::app {
 
+struct CheckedRecord {
+    core::LintReport report;
+    std::optional<std::string> task;  // of a record that parses
+};
+
 // no-mandate where there is no record; every other refusal of a record is a finding.
-Result<core::LintReport> check_record(const Lane& lane, Time now);
+Result<CheckedRecord> check_record(const Lane& lane, Time now);
 
 }  // namespace mandate::app

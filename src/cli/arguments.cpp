@@ -67,13 +67,23 @@ Unexpected Arguments::unknown_option(const std::string& name) const
     return usage("unknown option '" + name + "'", near.empty() ? "see --help" : "did you mean '" + near + "'?");
 }
 
+// Whether a word would be one of our options, with or without its value: `--x`, `--x=v`, `-x`, `-xv`.
+bool Arguments::is_option(const std::string& word) const
+{
+    if (find(word.substr(0, word.find('='))) != nullptr) {
+        return true;
+    }
+    const OptionSpec* spec = is_short_option(word) ? find(word.substr(0, 2)) : nullptr;
+    return spec != nullptr && !spec->value.empty();
+}
+
 // The word behind an option is its value unless it is a known option itself: a forgotten value must not swallow one.
 Result<std::string> Arguments::value_behind(const OptionSpec& spec, const std::string* next) const
 {
     if (next == nullptr) {
         return usage("option '" + spec.name + "' needs a value", "give one: " + spec.name + "=" + spec.value);
     }
-    if (*next == "--" || find(next->substr(0, next->find('='))) != nullptr) {
+    if (*next == "--" || is_option(*next)) {
         return usage("option '" + spec.name + "' needs a value",
                      "a value that looks like an option is given as " + spec.name + "=" + *next);
     }

@@ -45,6 +45,7 @@ private:
     [[nodiscard]] Unexpected unknown_option(const std::string& name) const;
     [[nodiscard]] const OptionSpec* find(std::string_view name) const;
     [[nodiscard]] Result<std::string> value_behind(const OptionSpec& spec, const std::string* next) const;
+    [[nodiscard]] bool is_option(const std::string& word) const;
     [[nodiscard]] Result<std::vector<std::string>> checked(const std::vector<std::string>& command_line) const;
 
     std::vector<OptionSpec> m_specs;

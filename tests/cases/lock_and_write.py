@@ -71,6 +71,27 @@ def case_07_an_editor_saves_meanwhile():
         check(here.run("verify").exit == 0, "the first try's line is taken back", here.run("verify"))
 
 
+def case_07_what_goes_unenforced_is_counted_once():
+    with lane(budget="unlimited") as here:
+        # An older copy comes back under a booking without a limit: what that lets through holds for both tries.
+        older = here.record.read_text()
+        here.run("round")
+        here.record.write_text(older)
+        here.run("unenforced", "--ack", "--by", "me")
+        here.run("round")
+        here.record.write_text(older)
+        booking = here.popen("round", prefix=strace("fsync:delay_enter=700000:when=1"))
+        while not here.leftovers():
+            check(booking.poll() is None, "the booking waits in its first sync")
+        here.record.write_text(older.replace("authorized_by: me", "authorized_by: them"))
+        answer = finish(booking)
+        check("authorized_by: them" in here.record.read_text() and answer.exit == 0, "started over", answer)
+        reasons = [word.split()[0] for word in answer.out.split("reason=")[1:]]
+        check(sorted(reasons) == ["history-drift", "no-budget"], "the answer says each once", answer)
+        counts = dict(line[7:].split(" count=") for line in here.run("unenforced").out.splitlines() if line.startswith("reason="))
+        check({k: v.split()[0] for k, v in counts.items()} == {"history-drift": "1", "no-budget": "2"}, "each is counted once", counts)
+
+
 def case_09_the_lock_file_is_deleted_under_its_holder():
     with lane(budget=5) as here:
         first = here.popen("round", prefix=strace("fsync:delay_enter=700000:when=1"))

@@ -50,6 +50,7 @@ TEST_F(Check, IsCleanAfterInitAndAfterBookings)
     init();
     const Answer answer = in_lane({"check"});
     EXPECT_EQ(answer.exit(), 0) << answer;
+    EXPECT_EQ(answer.value("task"), "demo");
     EXPECT_EQ(answer.value("findings"), "0");
     EXPECT_EQ(answer.value("mandate_file"), record().string());
     ASSERT_EQ(in_lane({"round", "--token", "t"}).exit(), 0);

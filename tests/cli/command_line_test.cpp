@@ -40,6 +40,7 @@ TEST_F(CommandLine, UsageErrors)
     EXPECT_EQ(error({"round", "--strict", "--strict"}), "usage");
     EXPECT_EQ(error({"round", "--token", "--strict"}), "usage") << "a forgotten value swallows no option";
     EXPECT_EQ(error({"round", "--token", "--lock-timeout=1"}), "usage");
+    EXPECT_EQ(error({"round", "--token", "-Celsewhere"}), "usage");
     EXPECT_EQ(error({"round", "--token", "--"}), "usage");
     EXPECT_EQ(error({"round", "--strict=yes"}), "usage");
     EXPECT_EQ(error({"show", "-C", ".", "-C", "."}), "usage");
@@ -66,6 +67,66 @@ TEST_F(CommandLine, NumbersAreTheRecordsOwn)
     }
     for (const std::string good : {"0", "1", "250ms", "5s", "2m"}) {
         EXPECT_EQ(run({"cancel", "--lock-timeout", good}).exit(), good == "0" ? 0 : 5) << good;
+    }
+}
+
+// Refusals come in the order command line, place, record, lock: each of these lines is wrong in itself.
+TEST_F(CommandLine, IsRefusedBeforeThePlaceTheRecordAndTheLock)
+{
+    const std::vector<std::pair<std::vector<std::string>, std::string>> wrong{
+        {{"extend", "--rounds", "0", "--by", "me"}, "value-invalid"},
+        {{"spend", "spawn", "--amount", "0"}, "value-invalid"},
+        {{"refund", "spawn", "--amount", "0"}, "value-invalid"},
+        {{"fixed", "--findings", "0"}, "value-invalid"},
+        {{"acknowledged", "--by", "me", "--findings", "0"}, "value-invalid"},
+        {{"allows", "bogus"}, "unknown-action"},
+        {{"grant", "bogus", "--by", "me"}, "unknown-action"},
+        {{"revoke", "bogus"}, "unknown-action"},
+        {{"init"}, "usage"},
+        {{"init", "--preset", "bogus", "task=t", "authorized_by=me"}, "unknown-preset"},
+        {{"init", "--preset", "standard", "task=t", "authorized_by=me", "review_budget=x"}, "value-invalid"},
+    };
+    const auto expect_all = [&](const fs::path& where) {
+        for (const auto& [arguments, code] : wrong) {
+            const Answer refused = mandate.run(where, arguments);
+            EXPECT_EQ(refused.exit(), 2);
+            EXPECT_EQ(refused.value("error"), code) << arguments[0] << " in " << where;
+        }
+    };
+    expect_all(scratch.path());
+    EXPECT_EQ(mandate.run(scratch.path(), {"allows", "commit"}).value("error"), "not-a-repository");
+    expect_all(repo.path());
+    EXPECT_EQ(error({"reviewed", "--findings", "0", "--head", "nowhere"}), "value-invalid");
+    EXPECT_EQ(repo.git({"status", "--porcelain", "--ignored"}), "") << "nothing was created";
+
+    run({"init", "--preset", "standard", "task=t", "authorized_by=me", "budget_spawn=1"});
+    fs::remove(repo.path() / ".MANDATE.lock");
+    fs::create_directory(repo.path() / ".MANDATE.lock");
+    expect_all(repo.path());
+    EXPECT_EQ(error({"reviewed", "--findings", "0", "--head", "nowhere"}), "value-invalid");
+    EXPECT_EQ(error({"spend", "bogus"}), "unknown-budget");
+    EXPECT_EQ(error({"acknowledged", "--by", "me", "--findings", "2"}), "value-invalid") << "none is open";
+    EXPECT_EQ(run({"spend", "spawn"}).value("error"), "lock-directory");
+    EXPECT_EQ(run({"fixed"}).value("error"), "lock-directory") << "the state is looked at under the lock";
+}
+
+TEST_F(CommandLine, ARefusalNamesTheLaneTheRecordAndItsTask)
+{
+    const Answer none = run({"round"});
+    EXPECT_EQ(none.value("mandate_file"), (repo.path() / "MANDATE.md").string());
+    EXPECT_FALSE(none.has("task"));
+    run({"init", "--preset", "standard", "task=demo", "authorized_by=me"});
+    const Answer refused = run({"fixed"});
+    EXPECT_EQ(refused.exit(), 5);
+    EXPECT_EQ(refused.value("lane"), repo.path().string());
+    EXPECT_EQ(refused.value("lane_source"), "cwd");
+    EXPECT_EQ(refused.value("mandate_file"), (repo.path() / "MANDATE.md").string());
+    EXPECT_EQ(refused.value("task"), "demo");
+    repo.git({"checkout", "-q", "-b", "other"});
+    for (const char* verb : {"round", "show"}) {
+        const Answer elsewhere = run({verb});
+        EXPECT_EQ(elsewhere.value("error"), "branch-mismatch");
+        EXPECT_EQ(elsewhere.value("task"), "demo") << verb;
     }
 }
 
@@ -173,6 +234,11 @@ TEST_F(CommandLine, LosingStdoutIsSaid)
     const Outcome gone = test::run(closed);
     EXPECT_EQ(gone.exit_code, 4);
     EXPECT_THAT(gone.err, HasSubstr("the booking stands"));
+
+    run({"init", "--force", "--preset", "standard", "task=t", "authorized_by=me", "review_budget=0"});
+    const Outcome spent = test::run(full);
+    EXPECT_EQ(spent.exit_code, 4);
+    EXPECT_THAT(spent.err, HasSubstr("nothing was booked")) << "a round that was not authorized is no booking";
 
     Command silent = mandate.command(repo.path(), {"show"});
     silent.closed_descriptors = {0, 2};

@@ -53,6 +53,10 @@ public:
             return fail(unknown_action(action, core::Vocabulary()));
         }
         if (!lane) {
+            if (is_about_place(lane.error())) {
+                const core::Vocabulary words = words_without_lane();
+                return fail(words.knows_action(action) ? lane.error() : unknown_action(action, words));
+            }
             return fail(lane.error());
         }
         if (!lane->settings.vocabulary.knows_action(action)) {

@@ -30,7 +30,7 @@ protected:
         }
         m_request.name = m_words[0];
         if (m_amount_text) {
-            auto amount = number_option("--amount", m_amount_text);
+            auto amount = number_option("--amount", m_amount_text, 1);
             if (!amount) {
                 return fail(std::move(amount.error()));
             }

@@ -35,31 +35,34 @@ public:
     void declare(Arguments& arguments) override { arguments.words(m_words); }
     Result<Outcome> run(const Globals& globals) override
     {
-        if (auto checked = at_most(m_words, 1); !checked) {
-            return fail(std::move(checked.error()));
+        if (auto counted = at_most(m_words, 1); !counted) {
+            return fail(std::move(counted.error()));
         }
         const auto lane = reading_lane(globals, word_at(m_words, 0), Settings::optional);
         if (!lane) {
             return fail(lane.error());
         }
-        const auto report = app::check_record(*lane, now());
-        if (!report) {
-            return fail(report.error());
+        const auto checked = app::check_record(*lane, now());
+        if (!checked) {
+            return fail(checked.error());
         }
+        const core::LintReport& report = checked->report;
         Outcome outcome = start_outcome(*lane);
-        outcome.answer.add("mandate_file", lane->record_path())
-            .add("findings", core::Value(std::uint64_t{report->findings}));
-        if (report->findings > report->shown.size()) {
-            outcome.answer.add("findings_not_shown",
-                               core::Value(std::uint64_t{report->findings - report->shown.size()}));
+        outcome.answer.add("mandate_file", lane->record_path());
+        if (checked->task) {
+            outcome.answer.add("task", *checked->task);
+        }
+        outcome.answer.add("findings", core::Value(std::uint64_t{report.findings}));
+        if (report.findings > report.shown.size()) {
+            outcome.answer.add("findings_not_shown", core::Value(std::uint64_t{report.findings - report.shown.size()}));
         }
         std::vector<core::Answer> rows;
-        for (const core::LintFinding& finding : report->shown) {
+        for (const core::LintFinding& finding : report.shown) {
             rows.push_back(row_of(finding));
         }
         outcome.answer.rows("reasons", std::move(rows));
-        outcome.exit = report->findings == 0 ? Exit::yes : Exit::no;
-        count_fallback(*lane, {}, outcome);
+        outcome.exit = report.findings == 0 ? Exit::yes : Exit::no;
+        count_fallback(*lane, checked->task.value_or(""), outcome);
         return outcome;
     }
 

@@ -26,16 +26,14 @@ protected:
         }
         return {};
     }
-    void configure(app::BookingRequest& request) override
+    Result<void> check_words(const core::Vocabulary& vocabulary) override
     {
-        request.check_before = [this](const app::Lane& lane) -> Result<void> {
-            for (const std::string& word : m_words) {
-                if (!lane.settings.vocabulary.knows_action(word)) {
-                    return fail(unknown_action(word, lane.settings.vocabulary));
-                }
+        for (const std::string& word : m_words) {
+            if (!vocabulary.knows_action(word)) {
+                return fail(unknown_action(word, vocabulary));
             }
-            return {};
-        };
+        }
+        return {};
     }
 };
 
@@ -137,7 +135,7 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        auto rounds = number_option("--rounds", m_rounds_text);
+        auto rounds = number_option("--rounds", m_rounds_text, 1);
         if (!rounds) {
             return fail(std::move(rounds.error()));
         }

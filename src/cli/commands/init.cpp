@@ -50,6 +50,10 @@ protected:
         return {};
     }
     [[nodiscard]] std::string directory_word() const override { return m_directory; }
+    Result<void> check_words(const core::Vocabulary& vocabulary) override
+    {
+        return core::init_values(m_request, {vocabulary, now(), {}, {}, {}}).map([](auto&&) {});
+    }
     void configure(app::BookingRequest& request) override
     {
         request.creates = true;

@@ -104,7 +104,7 @@ protected:
     Result<void> check_arguments() override
     {
         if (m_findings_text) {
-            auto findings = number_option("--findings", m_findings_text);
+            auto findings = number_option("--findings", m_findings_text, m_least_findings);
             if (!findings) {
                 return fail(std::move(findings.error()));
             }
@@ -119,11 +119,21 @@ protected:
         m_reason = std::move(*reason);
         return at_most(m_words, 1);
     }
+    // A revision that does not resolve is a refusal of the command line: before the record and before the lock.
+    void configure(app::BookingRequest& request) override
+    {
+        request.check_before = [this](const app::Lane& lane) -> Result<void> {
+            if (!m_head) {
+                return {};
+            }
+            return app::resolve_commit(lane.place, *m_head).map([this](std::string id) { m_named = std::move(id); });
+        };
+    }
     // The commit that the outcome is about: --head, else HEAD. An unborn branch has none.
     [[nodiscard]] Result<std::string> commit(const app::Snapshot& snapshot) const
     {
         if (m_head) {
-            return app::resolve_commit(snapshot.lane.place, *m_head);
+            return m_named;
         }
         if (snapshot.head.empty()) {
             return fail(Code::value_invalid, "there is no commit yet", "commit first, or name one with --head");
@@ -133,7 +143,8 @@ protected:
 
     std::optional<std::string> m_findings_text, m_head, m_by_text, m_reason_text;
     std::optional<std::uint64_t> m_findings;
-    std::string m_by, m_reason;
+    std::uint64_t m_least_findings = 1;
+    std::string m_by, m_reason, m_named;
 };
 
 constexpr Manual k_reviewed{"reviewed", "[DIR]", "record what a booked review found",
@@ -146,6 +157,7 @@ public:
     [[nodiscard]] const Manual& manual() const override { return k_reviewed; }
     void declare(Arguments& arguments) override
     {
+        m_least_findings = 0;
         declare_findings(arguments, "how many findings the review left open (required)");
         arguments.option("--head", "REV", m_head, "the commit that was reviewed; default HEAD");
         arguments.option("--by", "WHO", m_by_text, "who reviewed");

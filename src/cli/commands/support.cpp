@@ -77,7 +77,7 @@ Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app
     return *given;
 }
 
-Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value)
+Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value, std::uint64_t least)
 {
     if (!value) {
         return fail(Code::usage, std::string(name) + " is missing", "see --help");
@@ -85,7 +85,11 @@ Result<std::uint64_t> number_option(std::string_view name, const std::optional<s
     const auto number = text::parse_decimal(*value, core::k_number_limit);
     if (!number) {
         return fail(Code::value_invalid, std::string(name) + " is no plain number",
-                    "give 0 to 1000000 in plain digits");
+                    "give " + std::to_string(least) + " to 1000000 in plain digits");
+    }
+    if (*number < least) {
+        return fail(Code::value_invalid, std::string(name) + " is out of range",
+                    "give " + std::to_string(least) + " or more");
     }
     return *number;
 }
@@ -127,6 +131,28 @@ Error unknown_action(const std::string& action, const core::Vocabulary& vocabula
                  {}};
 }
 
+bool is_about_place(const Error& error)
+{
+    switch (error.code) {
+        case Code::not_a_directory:
+        case Code::not_a_repository:
+        case Code::not_a_worktree:
+        case Code::worktree_mismatch:
+        case Code::repository_owner:
+        case Code::repository_unsupported:
+        case Code::repository_broken:
+            return true;
+        default:
+            return false;
+    }
+}
+
+core::Vocabulary words_without_lane()
+{
+    auto settings = app::load_settings(nullptr, app::OnInvalid::note);
+    return settings ? std::move(settings->vocabulary) : core::Vocabulary();
+}
+
 Result<Outcome> BookingVerb::run(const Globals& globals)
 {
     if (auto checked = check_arguments(); !checked) {
@@ -138,11 +164,13 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
     }
     const auto lane = app::open_lane({directory_of(globals, directory_word()), globals.branch, true, true});
     if (!lane) {
-        return fail(lane.error());
+        auto words = is_about_place(lane.error()) ? check_words(words_without_lane()) : Result<void>();
+        return fail(words ? lane.error() : std::move(words.error()));
     }
     Outcome outcome = start_outcome(*lane);
     app::BookingRequest request{*lane, *lock_timeout(globals, *lane),
                                 [](const std::string& said) { os::write_stderr_unless_blocked(sentence(said)); }};
+    request.check_before = [this](const app::Lane& here) { return check_words(here.settings.vocabulary); };
     configure(request);
     auto booked = app::book(request, [this](const app::Snapshot& snapshot) { return decide(snapshot); });
     if (!booked) {
@@ -150,7 +178,7 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
     }
     outcome.answer.add("task", booked->task).append(booked->answer);
     outcome.exit = booked->decided_no && m_strict ? Exit::no : Exit::yes;
-    outcome.booked = true;
+    outcome.booked = !booked->decided_no;
     finish(*booked, outcome);
     return outcome;
 }

@@ -35,8 +35,9 @@ Time now();
 // The option or the configured value; value-invalid when it is no time.
 Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane);
 
-// Numbers on the command line, by the record's strict rule and without its trimming.
-Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value);
+// Numbers on the command line, by the record's strict rule and without its trimming; `least` or more.
+Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value,
+                                    std::uint64_t least = 0);
 
 // Text that goes into the record or the ledger: the record's rules; "" for an option that is not given.
 Result<std::string> text_option(std::string_view name, const std::optional<std::string>& value);
@@ -47,6 +48,11 @@ Result<std::string> token_option(const std::optional<std::string>& value);
 
 Error unknown_action(const std::string& action, const core::Vocabulary& vocabulary);
 
+// Whether a lane was refused for its place. The words that answer then are those of the machine and the user:
+// where there is no lane, no repository can declare any.
+bool is_about_place(const Error& error);
+core::Vocabulary words_without_lane();
+
 // Every booking verb: the lane, the write path, the answer's frame. A verb adds its options and `decide`.
 class BookingVerb : public Verb {
 public:
@@ -56,6 +62,9 @@ public:
 protected:
     // Checks the command line before any file is looked at.
     virtual Result<void> check_arguments() { return {}; }
+    // The same for words that configuration may add to: with the lane's, or with the machine's and the user's
+    // where there is no lane, since the command line is refused before the place.
+    virtual Result<void> check_words(const core::Vocabulary& /*vocabulary*/) { return {}; }
     virtual Result<core::Plan> decide(const app::Snapshot& snapshot) = 0;
     virtual void configure(app::BookingRequest& /*request*/) {}
     virtual void finish(const app::Booked& /*booked*/, Outcome& /*outcome*/) {}
