@@ -37,6 +37,9 @@ protected:
         EXPECT_EQ(answer.value("findings"), "1");
         EXPECT_THAT(answer.values("code"), ElementsAre(code));
         EXPECT_FALSE(answer.has("error")) << answer;
+        const Answer log = in_lane({"log"});
+        EXPECT_EQ(log.exit(), 0) << log;
+        EXPECT_EQ(log.value("problem"), code) << "said by the log, which answers all the same";
     }
 
     ScratchDir scratch;

@@ -13,7 +13,8 @@ namespace {
 constexpr Manual k_log{
     "log", "[DIR]", "the ledger: what was booked, and what went unenforced",
     "One event a block of key=value lines, oldest first. --all takes every lane of the repository, removed\n"
-    "ones included. Lines that are not the ledger's own are counted (foreign_lines=), never fatal. Exit 0.",
+    "ones included. Lines that are not the ledger's own are counted (foreign_lines=), never fatal; a record that\n"
+    "nothing answers from is said (problem=CODE). Exit 0.",
     "mandate log --since 2026-01-01T00:00:00Z"};
 
 core::Answer row_of(const core::LedgerLine& line)
@@ -75,6 +76,11 @@ public:
         }
         Outcome outcome = start_outcome(*lane);
         count_fallback(*lane, {}, outcome);
+        // The ledger answers whatever became of the record, and says what would keep others from answering.
+        if (const auto record = app::load_record(*lane); !record) {
+            outcome.answer.add("problem", info(record.error().code).name);
+            outcome.notes.push_back(record.error().message + " '" + lane->record_path() + "'");
+        }
         const app::History history = app::read_history(lane->place, m_all, since);
         std::vector<core::Answer> rows;
         for (const core::LedgerLine& line : history.lines) {
