@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(core::is_task_name(request->task), "a task is a name");
     require(!request->worktree.empty() && !request->repo.empty(), "a request names both places");
     for (const std::string& value : {request->task, request->worktree, request->repo}) {
-        require(value.find_first_of("\n\r") == std::string::npos, "a value is of one line");
+        require(value.find('\n') == std::string::npos, "a value is of one line");
         require(message.find(value) != std::string_view::npos, "a value stands in the message");
     }
     return 0;

@@ -2,10 +2,10 @@
 # Runs every fuzz target over its seeds, two at a time. A finding stands in BUILD_DIR/fuzz-findings.
 # usage: run.sh BUILD_DIR [libFuzzer option...]      by hand: run.sh build/fuzz -max_total_time=600
 set -euo pipefail
-cd "$(dirname "$0")"
 
-build_dir=$1
+build_dir=$(realpath "$1")
 shift
+cd "$(dirname "$0")"
 findings=$build_dir/fuzz-findings
 mkdir -p "$findings"
 options=(-seed=1 -timeout=10 -rss_limit_mb=1024 -max_len=16384 -print_final_stats=1 "$@")
@@ -14,7 +14,7 @@ run_one() {
     local target=$1 corpus
     corpus=$(mktemp -d)
     # The first folder takes what is new, so the seeds in the tree stay as they are.
-    if ! "$build_dir/tests/${target}_fuzz" "${options[@]}" -artifact_prefix="$findings/$target-" "$corpus" "corpus/$target" \
+    if ! "$build_dir/tests/fuzz/${target}_fuzz" "${options[@]}" -artifact_prefix="$findings/$target-" "$corpus" "corpus/$target" \
         >"$findings/$target.log" 2>&1; then
         echo "$target: FAILED"
         tail -n 40 "$findings/$target.log"
