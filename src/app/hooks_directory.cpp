@@ -1,25 +1,14 @@
 #include "app/hooks_directory.hpp"
 
-#include "app/git_environment.hpp"
+#include "app/hooks_path.hpp"
 #include "app/tracked.hpp"
-#include "git/config_file.hpp"
-#include "git/format.hpp"
 #include "os/env.hpp"
 
-#include <algorithm>
-#include <optional>
 #include <utility>
-#include <vector>
 
 namespace mandate::app {
 
 namespace {
-
-constexpr std::string_view k_key = "core.hookspath";
-
-struct Configured {
-    std::string value, origin;
-};
 
 Unexpected refuse(std::string message, std::string hint, const std::string& path)
 {
@@ -27,44 +16,7 @@ Unexpected refuse(std::string message, std::string hint, const std::string& path
     return fail(error.on(path));
 }
 
-bool is_key(std::string_view name)
-{
-    return std::equal(name.begin(), name.end(), k_key.begin(), k_key.end(),
-                      [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) == b; });
-}
-
-// The last one counts, in git's order: system, user, repository, worktree, environment.
-Result<std::optional<Configured>> configured(const Place& place)
-{
-    std::vector<std::string> files = git_config_files();
-    files.push_back(place.common_dir + "/config");
-    const auto format = git::read_format(place.common_dir, place.git_dir, place.git_dir != place.common_dir);
-    if (!format) {
-        return fail(format.error());
-    }
-    if (format->worktree_config) {
-        files.push_back(place.git_dir + "/config.worktree");
-    }
-    std::optional<Configured> found;
-    for (const std::string& file : files) {
-        const auto entries = git::read_config_file(file, is_key);
-        if (!entries) {
-            return fail(entries.error());
-        }
-        for (const git::ConfigEntry& entry : *entries) {
-            found = Configured{entry.value.value_or(""), file};
-        }
-    }
-    for (const auto& [key, value] :
-         git_config_from_environment().value_or(std::vector<std::pair<std::string, std::string>>())) {
-        if (is_key(key)) {
-            found = Configured{value, "environment"};
-        }
-    }
-    return found;
-}
-
-Result<std::string> expanded(const Place& place, const Configured& given)
+Result<std::string> expanded(const Place& place, const HooksPath& given)
 {
     if (given.value.empty()) {
         return refuse("core.hooksPath is empty", "set it to a folder, or unset it", given.origin);
@@ -114,7 +66,7 @@ bool belongs_to_branch(const Place& place, const HooksDirectory& directory)
 
 Result<HooksDirectory> find_hooks_directory(const Place& place)
 {
-    const auto given = configured(place);
+    const auto given = configured_hooks_path(place);
     if (!given) {
         return fail(given.error());
     }

@@ -135,6 +135,11 @@ bool path_glob_matches(std::string_view pattern, std::string_view path, bool fol
     if (pattern.empty() || path.empty()) {
         return pattern.empty() ? path.empty() : pattern.find_first_not_of('*') == std::string_view::npos;
     }
+    return whole_path_glob_matches(pattern, path, fold_case);
+}
+
+bool whole_path_glob_matches(std::string_view pattern, std::string_view path, bool fold_case)
+{
     if (pattern == "**") {
         return true;
     }

@@ -41,7 +41,11 @@ private:
     std::vector<File> m_files;
 };
 
-// git's wildmatch with WM_PATHNAME: no wildcard but a `**` component of its own crosses a slash.
+// git's wildmatch with WM_PATHNAME: no wildcard but a `**` component of its own crosses a slash. As git uses it for
+// ignore rules: what stands before the first wildcard is compared by itself.
 bool path_glob_matches(std::string_view pattern, std::string_view path, bool fold_case);
+
+// The same for a pattern taken whole, as git uses it for the conditions of includeIf.
+bool whole_path_glob_matches(std::string_view pattern, std::string_view path, bool fold_case);
 
 }  // namespace mandate::git
