@@ -148,6 +148,10 @@ Result<AgentSettings> HostSettings::uninstall()
         m_content = *rest;
     }
     (void)os::unlink(m_folder, k_before);
+    if (!m_content) {
+        // Empty, it is nothing to git or to the host; with anything in it, this fails and it stays.
+        (void)os::remove_directory(m_lane.place.root_dir, k_folder);
+    }
     return report(true);
 }
 

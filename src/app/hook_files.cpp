@@ -20,8 +20,10 @@ namespace {
 constexpr std::size_t k_largest_hook = std::size_t{1} << 20U;
 constexpr unsigned k_executable = 0111;
 constexpr unsigned k_mode = 0755;
+constexpr unsigned k_mark_mode = 0666;
 constexpr std::chrono::seconds k_lock_timeout{5};
 constexpr const char* k_temporary = ".mandate-hook.tmp.";
+constexpr const char* k_made_mark = ".mandate-made-this-folder";  // so that uninstalling takes the folder away again
 
 Unexpected write_failure(const std::string& what, const os::Errno& cause, const std::string& path)
 {
@@ -85,6 +87,7 @@ public:
                 return write_failure("the folder of git's hooks cannot be opened", opened.error(), path);
             }
             m_directory = std::move(*opened);
+            (void)os::create_new(m_directory, k_made_mark, k_mark_mode);
         }
         return lock();
     }
@@ -99,7 +102,21 @@ public:
                               {},
                               m_found.path});
         }
+        os::sweep(m_directory, k_temporary);  // of a process that was killed: the others wait for the lock
         return {};
+    }
+
+    // A folder that was made for the hooks goes with them, unless somebody has put something into it since.
+    void remove_made_folder()
+    {
+        const auto mark = os::look(m_directory, k_made_mark);
+        if (!mark || mark->kind == os::Kind::absent || !os::unlink(m_directory, k_made_mark)) {
+            return;
+        }
+        const std::size_t slash = m_found.path.rfind('/');
+        if (const auto parent = os::open_directory(slash == 0 ? "/" : m_found.path.substr(0, slash))) {
+            (void)os::remove_directory(*parent, m_found.path.substr(slash + 1));
+        }
     }
 
     [[nodiscard]] HookRow look(core::Hook hook) const
@@ -257,6 +274,9 @@ Result<HookReport> uninstall_hooks(const Lane& lane)
             row.changed = true;
         }
         report.rows.push_back(std::move(row));
+    }
+    if (folder->exists()) {
+        folder->remove_made_folder();
     }
     remove_commit_mark(lane.place.common_dir);
     for (const WorktreeEntry& entry : list_worktrees(lane.place)) {

@@ -81,7 +81,8 @@ OsResult<void> sync(const Fd& file);  // fsync
 OsResult<void> truncate(const Fd& file, std::uint64_t size);
 OsResult<void> unlink(const Fd& directory, const std::string& name);
 OsResult<void> rename(const Fd& directory, const std::string& from, const std::string& to);  // replaces `to`
-OsResult<void> make_directory(const Fd& directory, const std::string& name);  // 0777 less umask; EEXIST is success
+OsResult<void> remove_directory(const Fd& directory, const std::string& name);  // ENOTEMPTY where something is in it
+OsResult<void> make_directory(const Fd& directory, const std::string& name);    // 0777 less umask; EEXIST is success
 
 // Names in a directory without "." and "..", in no order.
 OsResult<std::vector<std::string>> list_names(const Fd& directory);

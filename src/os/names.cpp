@@ -19,6 +19,11 @@ OsResult<void> unlink(const Fd& directory, const std::string& name)
     return done_or_failed([&] { return ::unlinkat(directory.get(), name.c_str(), 0); });
 }
 
+OsResult<void> remove_directory(const Fd& directory, const std::string& name)
+{
+    return done_or_failed([&] { return ::unlinkat(directory.get(), name.c_str(), AT_REMOVEDIR); });
+}
+
 // Not retried: a second run would not find what the first one moved.
 OsResult<void> rename(const Fd& directory, const std::string& from, const std::string& to)
 {

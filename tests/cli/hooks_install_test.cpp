@@ -65,6 +65,58 @@ TEST_F(HooksInstall, IsIdempotentAndUninstallLeavesNoTrace)
     EXPECT_EQ(hooks("uninstall").value("removed"), "");
 }
 
+TEST_F(HooksInstall, AFolderThatWasMadeGoesWithTheHooks)
+{
+    fs::remove_all(folder);
+    EXPECT_EQ(hooks("install").exit(), 0);
+    EXPECT_EQ(hooks("install").value("changed"), "");
+    expect_silent_success(commit(feat, "a"));
+    EXPECT_EQ(hooks("uninstall").value("removed"), k_all);
+    EXPECT_FALSE(fs::exists(folder));
+    EXPECT_EQ(hooks("uninstall").exit(), 0);
+
+    // What somebody puts into it keeps it.
+    hooks("install");
+    write_file(folder / "commit-msg", "#!/bin/sh\n");
+    hooks("uninstall");
+    EXPECT_EQ(listing(folder).find("mandate"), std::string::npos);
+    EXPECT_TRUE(fs::exists(folder / "commit-msg"));
+    fs::remove(folder / "commit-msg");
+
+    // One that was there stays, empty as it was.
+    hooks("install");
+    hooks("uninstall");
+    EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(HooksInstall, WhatAKilledOneLeftIsSwept)
+{
+    write_file(folder / ".mandate-hook.tmp.1.x", "#!/bin/sh\n");
+    hooks("install");
+    EXPECT_FALSE(fs::exists(folder / ".mandate-hook.tmp.1.x"));
+    // Killed between the two renames: the earlier hook has its second name, and ours is not there yet.
+    hooks("uninstall");
+    user_hook("pre-commit", folder / "pre-commit.mandate-chained");
+    EXPECT_EQ(hooks("uninstall").value("restored"), "pre-commit");
+    EXPECT_TRUE(fs::exists(folder / "pre-commit"));
+}
+
+TEST_F(HooksInstall, TheAgentsFolderGoesWithItsSettings)
+{
+    const auto agent = [&](const std::string& what) {
+        return mandate.run(feat, {"hooks", what, "--agent", "claude"}).exit();
+    };
+    EXPECT_EQ(agent("install"), 0);
+    EXPECT_TRUE(fs::exists(feat / ".claude/settings.local.json"));
+    EXPECT_EQ(agent("uninstall"), 0);
+    EXPECT_FALSE(fs::exists(feat / ".claude"));
+    write_file(feat / ".claude/notes", "mine\n");
+    EXPECT_EQ(agent("install"), 0);
+    EXPECT_EQ(agent("uninstall"), 0);
+    EXPECT_EQ(listing(feat / ".claude").find("settings"), std::string::npos);
+    EXPECT_EQ(read_file(feat / ".claude/notes"), "mine\n");
+}
+
 TEST_F(HooksInstall, EarlierHooksGoOnRunningWithArgumentsAndStdinAndComeBack)
 {
     for (const char* name : {"pre-commit", "post-commit", "pre-push", "reference-transaction"}) {
