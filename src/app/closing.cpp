@@ -92,6 +92,16 @@ void add_ledger(const Lane& lane, const core::Record* record, core::CloseFacts& 
     }
 }
 
+// Older scripts lock with a directory of that name; whether one of them is at work, nobody can tell.
+std::string lock_holder(const os::Fd& root_dir)
+{
+    const auto seen = os::look(root_dir, k_lock_name);
+    if (seen && seen->kind == os::Kind::directory) {
+        return "the lock is a directory: an older script is at work, or has left it behind";
+    }
+    return os::is_held(root_dir, k_lock_name) ? "a booking is in progress" : "";
+}
+
 }  // namespace
 
 Result<CloseAnswer> close_check(const Lane& lane, const CloseQuestion& question)
@@ -147,7 +157,7 @@ Result<CloseAnswer> close_check(const Lane& lane, const CloseQuestion& question)
     }
     add_ledger(lane, record, facts);
     // Last, so that a booking that began meanwhile is seen.
-    facts.lock_held = os::is_held(lane.place.root_dir, k_lock_name);
+    facts.lock_held = lock_holder(lane.place.root_dir);
     answer.closing = core::decide_closing(facts);
     return answer;
 }

@@ -173,8 +173,8 @@ Closing decide_closing(const CloseFacts& facts)
     }
     add_history(facts, closing);
     add_files(facts, closing);
-    if (facts.lock_held) {
-        closing.because(CloseReason::lock_held, "a booking is in progress");
+    if (!facts.lock_held.empty()) {
+        closing.because(CloseReason::lock_held, facts.lock_held);
     }
     if (facts.worktree_locked) {
         closing.because(CloseReason::worktree_locked, facts.worktree_locked->empty()

@@ -89,7 +89,7 @@ struct CloseFacts {
     PathList dirty, ignored, submodules;
     std::vector<std::string> operations;
     std::uint64_t stashes = 0;
-    bool lock_held = false;
+    std::string lock_held;                       // by whom; "" when it is free
     std::optional<std::string> worktree_locked;  // with git's reason, which may be empty
 
     std::vector<Answer::Reason> gate;  // conditions that are not met

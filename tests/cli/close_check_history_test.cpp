@@ -194,6 +194,13 @@ TEST_F(CloseCheckHistory, OperationsInProgress)
         git_may_fail(operation.stop);
         expect_auto();
     }
+    // `am` stays on its branch, and its state looks like that of a rebase.
+    const fs::path patch = scratch.path() / "patch";
+    write_file(patch, repo.git({"format-patch", "--stdout", "-1", "side"}) + "\n");
+    git_may_fail({"am", "--quiet", patch.string()});
+    expect_ask({"operation-in-progress am"});
+    git({"am", "--abort"});
+    expect_auto();
     write_file(repo.path() / ".git/worktrees/lane/index.lock", "");
     expect_ask({"operation-in-progress index.lock"});
 }
@@ -218,6 +225,21 @@ TEST_F(CloseCheckHistory, StashEntriesOfThisBranchAlone)
     expect_ask({"stash 2 entries made on this branch"});
     git({"stash", "drop", "--quiet", "stash@{1}"});
     expect_ask({"stash 1 entry made on this branch"});
+}
+
+// Such an entry belongs to no branch; as all entries it is the repository's, and outlives the lane.
+TEST_F(CloseCheckHistory, AStashOfADetachedHeadStaysWhenTheLaneGoes)
+{
+    git({"checkout", "--quiet", "--detach"});
+    put("src/a.c", "int stashed;\n");
+    git({"stash", "push", "--quiet"});
+    EXPECT_THAT(git({"stash", "list"}), testing::HasSubstr("WIP on (no branch): "));
+    expect_auto();
+    git({"checkout", "--quiet", "task/done"});
+    expect_auto();
+    repo.git({"worktree", "remove", "--force", lane.string()});
+    repo.git({"branch", "--quiet", "-D", "task/done"});
+    EXPECT_EQ(repo.git({"show", "stash@{0}:src/a.c"}), "int stashed;");
 }
 
 TEST_F(CloseCheckHistory, SubmodulesWithWorkOfTheirOwn)
@@ -253,6 +275,9 @@ TEST_F(CloseCheckHistory, ALockedWorktreeAndABookingInProgress)
     Background held(holder);
     held.wait_for_output("held");
     expect_ask({"lock-held a booking is in progress"});
+    fs::remove(lane / ".MANDATE.lock");
+    fs::create_directory(lane / ".MANDATE.lock");  // as scripts did before
+    expect_ask({"lock-held the lock is a directory: an older script is at work, or has left it behind"});
 }
 
 TEST_F(CloseCheckHistory, TheMainWorktreeAndWhatIsNoLane)
