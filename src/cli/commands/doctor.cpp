@@ -16,7 +16,7 @@ namespace {
 
 constexpr Manual k_doctor{
     "doctor", "[DIR]", "prove that enforcement works here",
-    "One line a check: check=NAME state=ok|fixed|warning|failed text=... (hint=... in JSON). --fix mends what is\n"
+    "One line a check: check=NAME state=ok|fixed|warning|failed text=WHAT; WHAT TO DO. --fix mends what is\n"
     "safe: the exclude, outdated hooks of ours, leftover temporary files. Exit 1 when a check failed.",
     "mandate doctor --fix"};
 
