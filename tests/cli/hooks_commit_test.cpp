@@ -199,6 +199,25 @@ TEST_F(HooksCommit, MergesAskCommitOrMergeAndRebasesTheirOwnAction)
     expect_refusal(git(draft, {"rebase", "feat"}), "pre-rebase", "'rebase-own-branch'");
 }
 
+// A limit: git runs nothing of ours. What comes in is caught where it would grant something.
+TEST_F(HooksCommit, AMergeWithoutVerifyingIsAskedOnAProtectedBranchAlone)
+{
+    repo.git({"checkout", "--quiet", "-b", "side"});
+    repo.commit_file(repo.path(), "s", "s\n");
+    write_file(repo.path() / "MANDATE.md", "---\nallow: merge, destructive\n---\n");
+    repo.git({"add", "--force", "MANDATE.md"});
+    repo.git({"commit", "--quiet", "--no-verify", "--message", "a record"});
+    repo.git({"checkout", "--quiet", "main"});
+    expect_silent_success(commit(feat, "a"));
+    fs::remove(feat / "MANDATE.md");
+    expect_silent_success(git(feat, {"merge", "--quiet", "--no-verify", "--message", "m", "side"}));
+    EXPECT_EQ(counted(feat, "no-verify"), 0U);
+    EXPECT_EQ(mandate.run(feat, {"allows", "merge"}).value("error"), "record-tracked");
+    grant(repo.path(), "standard");
+    expect_refusal(git(repo.path(), {"merge", "--quiet", "--no-verify", "--no-ff", "--message", "m", "side~1"}),
+                   "reference-transaction", "'merge'");
+}
+
 TEST_F(HooksCommit, AMergeThatWouldBringARecordInIsRefused)
 {
     repo.git_in(draft, {"add", "--force", "MANDATE.md"});

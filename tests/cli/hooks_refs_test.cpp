@@ -84,6 +84,59 @@ TEST_F(HooksRefs, WhatIsNoMoveOfAProtectedBranchAsksNothing)
     EXPECT_EQ(in_ledger(draft, "unenforced"), 0U);
 }
 
+// What newer gits hand over (a name in place of an id), and lines that move nothing.
+TEST_F(HooksRefs, NamesForOtherRefsAndVerifiedOnes)
+{
+    const std::string zeros(40, '0');
+    const std::string main = repo.git({"rev-parse", "main"});
+    const auto hook = [&](const std::string& lines) {
+        Command command = mandate.command(feat, {"hook", "reference-transaction", "prepared"});
+        command.input = lines;
+        return run(command);
+    };
+    const auto hook_refuses = [&](const std::string& lines, const std::string& why) {
+        expect_refusal(hook(lines), "reference-transaction", why);
+    };
+    // HEAD and the branches of lanes may point where they like, and a new name takes nothing away.
+    expect_silent_success(hook("ref:refs/heads/main ref:refs/heads/feat HEAD\n"));
+    expect_silent_success(hook(zeros + " ref:refs/heads/main refs/heads/mine\n"));
+    expect_silent_success(hook(zeros + " ref:refs/heads/main refs/remotes/origin/HEAD\n"));
+    expect_silent_success(hook(zeros + " ref:refs/heads/feat refs/heads/release/1\n"));
+    // A protected branch that becomes a name is rewritten, one that was a name is judged by what it stands for.
+    hook_refuses(zeros + " ref:refs/heads/feat refs/heads/main\n", "the rewrite of 'refs/heads/main'");
+    hook_refuses(main + " ref:refs/heads/main refs/heads/main\n", "'destructive'");
+    hook_refuses("ref:refs/heads/feat " + zeros + " refs/heads/main\n", "the deletion of 'refs/heads/main'");
+    hook_refuses("ref:refs/heads/feat " + head(feat) + " refs/heads/main\n", "'merge'");
+    expect_silent_success(hook("ref:refs/heads/feat " + main + " refs/heads/main\n"));
+    for (const std::string bad : {"ref: ", "ref ", "ref:a\tb ", "main "}) {
+        hook_refuses(zeros + " " + bad + "refs/heads/main\n", "line 1 of what git wrote to the hook is malformed");
+    }
+    // One refused line refuses the whole transaction, wherever it stands.
+    hook_refuses(zeros + " " + main + " refs/heads/mine\n" + main + " " + zeros + " refs/heads/main\n", "deletion");
+}
+
+// `git symbolic-ref` runs no hook before git 2.46, but whoever moves a branch through another name moves it.
+TEST_F(HooksRefs, AMoveThroughAnotherNameIsSeen)
+{
+    repo.git({"symbolic-ref", "refs/heads/alias", "refs/heads/main"});
+    refuses(feat, {"update-ref", "refs/heads/alias", "feat"}, "merge");
+    refuses(feat, {"update-ref", "--no-deref", "-d", "refs/heads/main"}, "destructive");
+    expect_silent_success(git(feat, {"update-ref", "--no-deref", "-d", "refs/heads/alias"}));
+}
+
+// git writes the line of a deletion for `verify`. Where they cannot be told apart, it is taken for one.
+TEST_F(HooksRefs, VerifyingAProtectedBranch)
+{
+    const auto verify = [&](const std::string& ref) {
+        write_file(scratch.path() / "verify", "verify " + ref + " " + repo.git({"rev-parse", ref}) + "\n");
+        return git(feat, {"-c", "alias.u=!git update-ref --stdin <" + (scratch.path() / "verify").string(), "u"});
+    };
+    expect_silent_success(verify("refs/heads/feat"));
+    expect_refusal(verify("refs/heads/main"), "reference-transaction", "'destructive'");
+    repo.git({"pack-refs", "--all", "--prune"});
+    expect_silent_success(verify("refs/heads/main"));
+}
+
 TEST_F(HooksRefs, ACloneMovesTheRefsOfTheCloneAndNotOfTheLane)
 {
     repo.git({"config", "--global", "core.hooksPath", (repo.path() / ".git/hooks").string()});
