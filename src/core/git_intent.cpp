@@ -1,8 +1,9 @@
 #include "core/git_intent.hpp"
 
+#include "core/git_words.hpp"
+
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
@@ -10,7 +11,6 @@ namespace mandate::core {
 
 namespace {
 
-using Words = std::vector<ShellWord>;
 using Kind = Intent::Kind;
 
 // Subcommands that lose or overwrite nothing whatever their options are. Any other unknown one may be an
@@ -65,38 +65,6 @@ constexpr std::array<std::string_view, 50> k_harmless{"status",
                                                       "rerere",
                                                       "diff-tree",
                                                       "verify-commit"};
-
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> list)
-{
-    return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-bool has(const Words& words, std::initializer_list<std::string_view> options)
-{
-    for (const ShellWord& word : words) {
-        if (word.text == "--") {
-            return false;
-        }
-        if (is_one_of(std::string_view(word.text).substr(0, word.text.find('=')), options)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-// A letter among bundled short options: the f of -fdx.
-bool has_letter(const Words& words, char letter)
-{
-    return std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
-        return word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-' &&
-               word.text.find(letter) != std::string::npos;
-    });
-}
-
-bool all_exact(const Words& words)
-{
-    return std::all_of(words.begin(), words.end(), [](const ShellWord& word) { return word.exact; });
-}
 
 class GitCommand {
 public:
@@ -173,9 +141,9 @@ bool GitCommand::read_push(const Words& rest)
     if (has(rest, {"--dry-run"}) || has_letter(rest, 'n')) {
         return false;
     }
-    push.force = has(rest, {"--force", "--force-with-lease", "--force-if-includes"}) || has_letter(rest, 'f');
-    push.removes = has(rest, {"--delete"}) || has_letter(rest, 'd');
-    push.everything = has(rest, {"--all", "--mirror", "--prune", "--branches"});
+    push.force = may_have(rest, {"--force", "--force-with-lease", "--force-if-includes"}) || has_letter(rest, 'f');
+    push.removes = may_have(rest, {"--delete"}) || has_letter(rest, 'd');
+    push.everything = may_have(rest, {"--all", "--mirror", "--prune", "--branches"});
     bool remote_seen = false;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         std::string word = rest[i].text;
@@ -221,13 +189,20 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     const bool ends = has(rest, {"--abort", "--quit"});
     // Options and remotes (ext::sh -c ...) that make git run another program.
     const bool runs_more =
-        has(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) ||
+        may_have(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) ||
         (name == "rebase" && has_letter(rest, 'x')) ||
         std::any_of(rest.begin(), rest.end(), [&](const ShellWord& word) {
             return (name == "push" || name == "pull" || name == "fetch") && word.text.find("::") != std::string::npos;
         });
     if (runs_more) {
         return ask("git " + name + " with a program to run");
+    }
+    // Without its hooks nobody else asks; -n says so to commit and am, and other things to the rest.
+    const bool skips_hooks =
+        is_one_of(name, {"commit", "am", "merge", "pull", "rebase", "push"}) &&
+        (may_have(rest, {"--no-verify"}) || (is_one_of(name, {"commit", "am"}) && has_letter(rest, 'n')));
+    if (skips_hooks) {
+        return ask("git " + name + " without its hooks");
     }
     if (is_one_of(name, {"commit", "cherry-pick", "revert", "am"})) {
         return !ends && action("commit");
@@ -238,6 +213,9 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     if (name == "rebase") {
         return !ends && action("rebase-own-branch");
     }
+    if ((name == "fetch" || name == "pull") && moves_a_branch(rest)) {
+        return ask("git " + name + " into a branch");
+    }
     if (name == "merge" || name == "pull") {
         return !ends && add(Kind::merge, {});
     }
@@ -245,30 +223,30 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
         return read_config(rest);
     }
     if (name == "reset") {
-        return destructive(has(rest, {"--hard", "--merge", "--keep"}));
+        return destructive(may_have(rest, {"--hard", "--merge", "--keep"}));
     }
     if (name == "clean") {
         return destructive(!has(rest, {"--dry-run"}) && !has_letter(rest, 'n'));
     }
     if (name == "branch") {
-        return destructive(has(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') ||
+        return destructive(may_have(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') ||
                            has_letter(rest, 'C') || has_letter(rest, 'f'));
     }
     if (name == "tag") {
-        return destructive(has(rest, {"--delete", "--force"}) || has_letter(rest, 'd') || has_letter(rest, 'f'));
+        return destructive(may_have(rest, {"--delete", "--force"}) || has_letter(rest, 'd') || has_letter(rest, 'f'));
     }
     if (name == "checkout") {
         const bool paths = std::any_of(rest.begin(), rest.end(),
                                        [](const ShellWord& word) { return word.text == "--" || word.text == "."; });
-        return destructive(paths || has(rest, {"--force", "--patch", "--ours", "--theirs"}) || has_letter(rest, 'f') ||
-                           has_letter(rest, 'B'));
+        return destructive(paths || may_have(rest, {"--force", "--patch", "--ours", "--theirs"}) ||
+                           has_letter(rest, 'f') || has_letter(rest, 'B'));
     }
     if (name == "switch") {
-        return destructive(has(rest, {"--force", "--discard-changes", "--force-create"}) || has_letter(rest, 'f') ||
-                           has_letter(rest, 'C'));
+        return destructive(may_have(rest, {"--force", "--discard-changes", "--force-create"}) ||
+                           has_letter(rest, 'f') || has_letter(rest, 'C'));
     }
     if (name == "restore") {
-        return destructive(!has(rest, {"--staged"}) || has(rest, {"--worktree"}) || has_letter(rest, 'W'));
+        return destructive(!has(rest, {"--staged"}) || may_have(rest, {"--worktree"}) || has_letter(rest, 'W'));
     }
     const std::string second = rest.empty() ? std::string() : rest[0].text;
     if (name == "stash") {
@@ -276,6 +254,9 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     }
     if (name == "worktree") {
         return destructive(is_one_of(second, {"remove", "move"}));
+    }
+    if ((name == "submodule" && has_word(rest, "foreach")) || (name == "bisect" && second == "run")) {
+        return ask("git " + name + " " + second + " with a program to run");
     }
     if (name == "reflog") {
         return destructive(is_one_of(second, {"expire", "delete"}));
@@ -327,7 +308,7 @@ bool add_gh_intents(const Words& words, const std::string& directory, std::vecto
     }
     const bool reads = is_one_of(verb, {"", "list", "view", "status", "checks", "diff", "comment", "review", "checkout",
                                         "ready", "edit", "watch", "clone", "download"});
-    const bool plain_api = noun == "api" && !has(words, {"--method", "--field", "--raw-field", "--input"}) &&
+    const bool plain_api = noun == "api" && !may_have(words, {"--method", "--field", "--raw-field", "--input"}) &&
                            !has_letter(words, 'X') && !has_letter(words, 'f') && !has_letter(words, 'F');
     if (plain_api || (noun != "api" && reads) ||
         is_one_of(noun, {"auth", "search", "help", "version", "browse", "status"})) {

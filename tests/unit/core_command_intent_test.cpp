@@ -64,6 +64,47 @@ TEST(CommandIntent, GitCommandsMapToActions)
     EXPECT_THAT(read("gh pr merge 3 --squash"), ElementsAre("merge"));
 }
 
+// git takes the beginning of a long option for the option.
+TEST(CommandIntent, ShortenedOptionsMeanWhatTheyMeanToGit)
+{
+    EXPECT_THAT(read("git push --forc origin f"), ElementsAre("rebase-own-branch"));
+    EXPECT_THAT(read("git push --mirr"), ElementsAre("force-push-shared"));
+    EXPECT_THAT(read("git push origin --del f"), ElementsAre("force-push-shared"));
+    for (const std::string_view line :
+         {"git reset --har", "git branch --forc x y", "git tag --del v1", "git switch --disc x",
+          "git checkout --forc x", "git restore --staged --work a", "git clean -f --dry"}) {
+        EXPECT_THAT(read(line), ElementsAre("destructive")) << line;
+    }
+    EXPECT_THAT(read("git rebase --exe 'git push -f' main"), ElementsAre("?"));
+}
+
+TEST(CommandIntent, LeavingTheHooksOutIsAsked)
+{
+    for (const std::string_view line : {"git commit --no-verify -m x", "git commit -nm x", "git commit -an",
+                                        "git commit --no-ver", "git push --no-verify", "git merge --no-verify main",
+                                        "git rebase --no-verify main", "git pull --no-verify", "git am -n x"}) {
+        EXPECT_THAT(read(line), ElementsAre("?")) << line;
+    }
+    // To these it says something else.
+    EXPECT_THAT(read("git merge -n main"), ElementsAre("commit"));
+    EXPECT_THAT(read("git rebase -n main"), ElementsAre("rebase-own-branch"));
+    EXPECT_THAT(read("git cherry-pick -n x"), ElementsAre("commit"));
+}
+
+TEST(CommandIntent, FetchingIntoABranchIsAsked)
+{
+    for (const std::string_view line :
+         {"git fetch . f:main", "git fetch origin +x:refs/heads/main", "git pull . f:main",
+          "git submodule foreach 'git push -f'", "git submodule --quiet foreach x", "git bisect run make"}) {
+        EXPECT_THAT(read(line), ElementsAre("?")) << line;
+    }
+    for (const std::string_view line :
+         {"git fetch", "git fetch origin", "git fetch origin main", "git fetch host:path main",
+          "git fetch origin main:refs/remotes/origin/main", "git submodule update"}) {
+        EXPECT_THAT(read(line), IsEmpty()) << line;
+    }
+}
+
 TEST(CommandIntent, HarmlessCommandsGetNoOpinion)
 {
     for (const std::string_view line :

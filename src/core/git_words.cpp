@@ -1,0 +1,74 @@
+#include "core/git_words.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace mandate::core {
+
+bool is_one_of(std::string_view word, Options list) { return std::find(list.begin(), list.end(), word) != list.end(); }
+
+bool has(const Words& words, Options options)
+{
+    for (const ShellWord& word : words) {
+        if (word.text == "--") {
+            return false;
+        }
+        if (is_one_of(std::string_view(word.text).substr(0, word.text.find('=')), options)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool may_have(const Words& words, Options options)
+{
+    for (const ShellWord& word : words) {
+        if (word.text == "--") {
+            return false;
+        }
+        const std::string_view option = std::string_view(word.text).substr(0, word.text.find('='));
+        constexpr std::size_t k_shortest = 3;  // two dashes and a letter
+        if (option.size() >= k_shortest && std::any_of(options.begin(), options.end(), [&](std::string_view known) {
+                return known.starts_with(option);
+            })) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool has_letter(const Words& words, char letter)
+{
+    return std::any_of(words.begin(), words.end(), [&](const ShellWord& word) {
+        return word.text.size() > 1 && word.text[0] == '-' && word.text[1] != '-' &&
+               word.text.find(letter) != std::string::npos;
+    });
+}
+
+bool all_exact(const Words& words)
+{
+    return std::all_of(words.begin(), words.end(), [](const ShellWord& word) { return word.exact; });
+}
+
+bool has_word(const Words& words, std::string_view text)
+{
+    return std::any_of(words.begin(), words.end(), [&](const ShellWord& word) { return word.text == text; });
+}
+
+bool moves_a_branch(const Words& words)
+{
+    bool remote_seen = false;
+    for (const ShellWord& word : words) {
+        if (word.text.starts_with('-') || !std::exchange(remote_seen, true)) {
+            continue;
+        }
+        const std::size_t colon = word.text.find(':');
+        const std::string_view to = colon == std::string::npos ? "" : std::string_view(word.text).substr(colon + 1);
+        if (!to.empty() && !to.starts_with("refs/remotes/") && !to.starts_with("refs/tags/")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace mandate::core

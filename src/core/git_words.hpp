@@ -1,0 +1,34 @@
+// Questions about the words of a git command: which options are among them, and what they may mean to git. Pure.
+#pragma once
+
+#include "core/shell_command.hpp"
+
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+namespace mandate::core {
+
+using Words = std::vector<ShellWord>;
+using Options = std::initializer_list<std::string_view>;
+
+bool is_one_of(std::string_view word, Options list);
+
+// Before `--`, as they are written out, with or without `=value`.
+bool has(const Words& words, Options options);
+
+// The same, and any beginning of one. git takes every unambiguous beginning of a long option for it: `--forc` forces.
+// For options that make a command mean more; those that make it mean less (`--dry-run`) are asked with `has`.
+bool may_have(const Words& words, Options options);
+
+// A letter among bundled short options: the f of -fdx.
+bool has_letter(const Words& words, char letter);
+
+bool has_word(const Words& words, std::string_view text);
+
+bool all_exact(const Words& words);
+
+// A refspec of fetch, behind the remote, that writes to a branch of this repository.
+bool moves_a_branch(const Words& words);
+
+}  // namespace mandate::core
