@@ -3,7 +3,6 @@
 #include "core/agent_dialect.hpp"
 #include "core/command_intent.hpp"
 #include "core/shell_command.hpp"
-
 #include "fuzz/property.hpp"
 
 #include <algorithm>

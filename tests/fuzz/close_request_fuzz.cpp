@@ -1,6 +1,5 @@
 // A close request of any bytes: refused without an echo, or three values that cannot mean anything else.
 #include "core/close_request.hpp"
-
 #include "fuzz/property.hpp"
 
 using namespace mandate;

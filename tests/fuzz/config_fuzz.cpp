@@ -1,6 +1,5 @@
 // A configuration of any bytes, as a trusted layer and as the one that comes with a branch: that one only tightens.
 #include "core/config.hpp"
-
 #include "fuzz/property.hpp"
 
 #include <algorithm>

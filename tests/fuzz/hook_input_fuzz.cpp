@@ -1,6 +1,5 @@
 // What git writes to a hook, of any bytes: the lines are what was parsed, or the whole is refused.
 #include "core/hook_input.hpp"
-
 #include "fuzz/property.hpp"
 
 using namespace mandate;

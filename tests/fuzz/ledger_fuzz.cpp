@@ -3,7 +3,6 @@
 #include "core/ledger_check.hpp"
 #include "core/ledger_line.hpp"
 #include "core/ledger_state.hpp"
-
 #include "fuzz/property.hpp"
 
 using namespace mandate;
@@ -54,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         offset += whole.size();
     }
     const auto report = check.finish();
-    require(report.findings >= report.shown.size() && report.shown.size() <= 20, "a report is bounded");
+    require(report.findings >= report.shown.size() && report.shown.size() <= 25, "a report is bounded");
     static_cast<void>(core::history_drift(state, core::standing(state, "record"), 0));
     forge(bytes);
     return 0;

@@ -2,7 +2,6 @@
 #include "base/text.hpp"
 #include "base/timestamp.hpp"
 #include "core/duration.hpp"
-
 #include "fuzz/property.hpp"
 
 #include <regex>
@@ -21,7 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string text(as_text(data, size));
 
     const auto number = text::parse_decimal(text, 1000000);
-    require(number.has_value() == (std::regex_match(text, decimal) && std::stoul(text) <= 1000000), "a decimal is plain");
+    require(number.has_value() == (std::regex_match(text, decimal) && std::stoul(text) <= 1000000),
+            "a decimal is plain");
     require(!number || std::to_string(*number) == text, "a number has one spelling");
 
     const auto waited = core::parse_duration(text);

@@ -2,7 +2,6 @@
 #include "core/record.hpp"
 #include "core/record_lint.hpp"
 #include "core/verdict.hpp"
-
 #include "fuzz/property.hpp"
 
 #include <algorithm>
@@ -13,9 +12,13 @@ using namespace mandate::fuzz;
 
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> k_edits{
-    {{"task", "new"}, {"review_rounds_used", "7"}, {"round_state", "booked"}, {"findings_open", "3"},
-     {"settled_head", "0123"}, {"scope", "a: b = c"}, {"lane_id", "main"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> k_edits{{{"task", "new"},
+                                                                                {"review_rounds_used", "7"},
+                                                                                {"round_state", "booked"},
+                                                                                {"findings_open", "3"},
+                                                                                {"settled_head", "0123"},
+                                                                                {"scope", "a: b = c"},
+                                                                                {"lane_id", "main"}}};
 
 // The verdict must come from a line of the file: some line at column 0 that starts with `allow` and names the word.
 bool file_allows(std::string_view bytes, std::string_view action)
