@@ -171,6 +171,11 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
         m_request.say(plan->advice);
     }
     if (plan->event.empty()) {
+        // A replayed answer says that a booking stands. Whoever made it may have been killed between the rename and
+        // the sync of the directory, and then a power cut would take back what is answered here.
+        if (const auto durable = os::sync(m_lane.place.root_dir); !durable) {
+            return fail(not_durable(m_lane, durable.error()));
+        }
         booked.answer = std::move(plan->answer);
         return Attempt{std::move(booked), {}};
     }

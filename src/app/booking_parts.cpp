@@ -16,6 +16,15 @@ Error write_failure(const Lane& lane, const std::string& what, const os::Errno& 
                  lane.record_path()};
 }
 
+Error not_durable(const Lane& lane, const os::Errno& cause)
+{
+    return Error{Code::booked_not_durable,
+                 "the booking stands, but its directory could not be synced: " + cause.text(),
+                 "do not book again; a power cut now could lose it",
+                 {},
+                 lane.place.root};
+}
+
 core::LedgerFields grant_fields(const core::Record& record)
 {
     core::LedgerFields fields;

@@ -14,6 +14,9 @@ namespace mandate::app {
 // read-only or write-failed: nothing was booked.
 Error write_failure(const Lane& lane, const std::string& what, const os::Errno& cause);
 
+// booked-not-durable: the booking stands, its name may not outlive a power cut.
+Error not_durable(const Lane& lane, const os::Errno& cause);
+
 // The grant and the counters of a record that somebody else wrote, for the `edited` line.
 core::LedgerFields grant_fields(const core::Record& record);
 

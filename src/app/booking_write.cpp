@@ -143,11 +143,7 @@ Result<Attempt> Run::write(const os::FileLock* lock, const Found& found, const c
     const auto durable = os::sync(m_lane.place.root_dir);
     (void)m_ledger.append({"done", task, m_head, {{"of", *seq}}, git::blob_id(bytes)}, Sync::no);
     if (!durable) {
-        return fail(Error{Code::booked_not_durable,
-                          "the booking stands, but its directory could not be synced: " + durable.error().text(),
-                          "do not book again; a power cut now could lose it",
-                          {},
-                          m_lane.place.root});
+        return fail(not_durable(m_lane, durable.error()));
     }
     booked.answer.append(plan.answer);
     return Attempt{std::move(booked), {}};

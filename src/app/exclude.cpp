@@ -55,7 +55,8 @@ os::OsResult<os::Fd> open_info(const std::string& common_dir)
     }
     if (facts->kind == os::Kind::absent) {
         const auto parent = os::open_directory(common_dir);
-        const auto made = parent ? os::make_directory(*parent, "info") : tl::unexpected(parent.error());
+        const auto made = parent ? os::make_directory(*parent, "info").and_then([&] { return os::sync(*parent); })
+                                 : tl::unexpected(parent.error());
         if (!made) {
             return tl::unexpected(made.error());
         }
@@ -80,11 +81,11 @@ os::OsResult<void> append_missing(const os::Fd& info, const std::string& path)
     if (missing.empty()) {
         return {};
     }
-    const auto written = os::write_once(*file, missing);
-    if (!written) {
-        return tl::unexpected(written.error());
-    }
-    return os::write_whole(*file, std::string_view(missing).substr(*written));
+    const auto written = os::write_once(*file, missing).and_then([&](std::size_t taken) {
+        return os::write_whole(*file, std::string_view(missing).substr(taken));
+    });
+    // The answer says that the record is ignored, so that must outlive a power cut; the name as well as the bytes.
+    return written.and_then([&] { return os::sync(*file); }).and_then([&] { return os::sync(info); });
 }
 
 // What stands in the file now, both lines included, or why they cannot be put there.

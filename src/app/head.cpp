@@ -35,8 +35,14 @@ std::string noted_branch(std::string_view text, bool short_names)
     return short_names && !starts_with_object_id(text) ? std::string(text) : std::string();
 }
 
+// A state file that is not there, or that is no file.
+bool is_absent(const os::Errno& error)
+{
+    return error == ENOENT || error == ENOTDIR || error == EISDIR || error == EINVAL || error == ELOOP;
+}
+
 // An `am` is not among them: it leaves HEAD on the branch that it works on.
-void find_operation(const os::Fd& git_dir, Head& head)
+os::OsResult<void> find_operation(const os::Fd& git_dir, Head& head)
 {
     struct StateFile {
         const char* name;
@@ -48,6 +54,9 @@ void find_operation(const os::Fd& git_dir, Head& head)
                                  StateFile{"BISECT_START", "bisect", true}};
     for (const StateFile& file : k_files) {
         const auto text = os::read_small_file(git_dir, file.name, k_longest_ref_file);
+        if (!text && !is_absent(text.error())) {
+            return tl::unexpected(text.error());
+        }
         if (!text) {
             continue;
         }
@@ -56,21 +65,22 @@ void find_operation(const os::Fd& git_dir, Head& head)
         head.detached = head.branch.empty();
         break;
     }
+    return {};
 }
 
 }  // namespace
 
-Head read_head(const std::string& git_dir)
+os::OsResult<Head> read_head(const std::string& git_dir)
 {
     const auto directory = os::open_directory(git_dir);
     if (!directory) {
-        return {};
+        return tl::unexpected(directory.error());
     }
     const auto text = os::read_small_file(*directory, "HEAD", k_longest_ref_file);
     if (!text) {
         // Before 2008 git made HEAD a symlink, and core.preferSymlinkRefs still does.
-        const auto target = text.error() == ELOOP ? os::read_link(git_dir + "/HEAD") : os::OsResult<std::string>("");
-        return target ? from_ref(*target) : Head{};
+        const auto target = text.error() == ELOOP ? os::read_link(git_dir + "/HEAD") : tl::unexpected(text.error());
+        return target.map([](const std::string& ref) { return from_ref(ref); });
     }
     if (const auto ref = ref_in_file(*text)) {
         return from_ref(*ref);
@@ -78,7 +88,9 @@ Head read_head(const std::string& git_dir)
     Head head;
     head.detached = starts_with_object_id(*text);
     if (head.detached) {
-        find_operation(*directory, head);
+        if (const auto looked = find_operation(*directory, head); !looked) {
+            return tl::unexpected(looked.error());
+        }
     }
     return head;
 }

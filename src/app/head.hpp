@@ -1,6 +1,8 @@
 // What HEAD of a worktree says, read without libgit2 (also for worktrees that it cannot open).
 #pragma once
 
+#include "os/fd.hpp"
+
 #include <string>
 
 namespace mandate::app {
@@ -14,6 +16,7 @@ struct Head {
 };
 
 // Reads HEAD and, where it is detached, the state files of a git directory. Nothing there can make it hang.
-Head read_head(const std::string& git_dir);
+// What cannot be read is an error and never "detached": a record is bound to its branch, and would answer on another.
+os::OsResult<Head> read_head(const std::string& git_dir);
 
 }  // namespace mandate::app

@@ -82,6 +82,10 @@ LaneRow Lister::row(const WorktreeEntry& entry) const
     if (row.missing) {
         return row;
     }
+    if (entry.head_unreadable) {  // nobody knows which branch the record would have to name
+        row.problem = info(Code::repository_broken).name;
+        return row;
+    }
     const auto loaded = load_record(lane);
     if (!loaded) {
         row.problem = info(loaded.error().code).name;

@@ -60,9 +60,11 @@ Unexpected Ledger::failure(const std::string& what, const os::Errno& cause) cons
     return fail(std::move(error));
 }
 
-// Folders and file are made on the way; a new name is durable only once its folder is synced.
+// Folders and file are made on the way. A new name is durable only once its folder is synced, and whoever made it
+// may have been killed before: as long as the file is empty nobody relies on it, and the whole way to it is synced.
 Result<os::Fd> Ledger::open_for_appending() const
 {
+    std::vector<os::Fd> way;
     auto folder = os::open_directory(m_common_dir);
     for (const std::string& name : m_folders) {
         if (!folder) {
@@ -70,12 +72,12 @@ Result<os::Fd> Ledger::open_for_appending() const
         }
         auto inner = os::open_directory_at(*folder, name);
         if (!inner && inner.error() == ENOENT) {
-            const auto made = os::make_directory(*folder, name).and_then([&] { return os::sync(*folder); });
-            if (!made) {
+            if (const auto made = os::make_directory(*folder, name); !made) {
                 return failure("cannot make the folder of", made.error());
             }
             inner = os::open_directory_at(*folder, name);
         }
+        way.push_back(std::move(*folder));
         folder = std::move(inner);
     }
     if (!folder) {
@@ -89,9 +91,13 @@ Result<os::Fd> Ledger::open_for_appending() const
     if (!file) {
         return failure("cannot open", file.error());
     }
-    if (!before || before->kind == os::Kind::absent) {
-        if (const auto synced = os::sync(*folder); !synced) {
-            return failure("cannot sync the folder of", synced.error());
+    const auto opened = os::facts(*file);
+    if (!opened || opened->identity.size == 0) {
+        way.push_back(std::move(*folder));
+        for (const os::Fd& one : way) {
+            if (const auto synced = os::sync(one); !synced) {
+                return failure("cannot sync the folder of", synced.error());
+            }
         }
     }
     return std::move(*file);

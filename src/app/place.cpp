@@ -137,8 +137,12 @@ Result<Place> find_place(const std::string& directory)
         return refuse(Code::not_a_directory, "cannot open the worktree: " + root_dir.error().text(),
                       "look at the permissions of the directory", found->root);
     }
-    return Place{found->root, std::move(*root_dir),     found->git_dir, found->common_dir,
-                 *lane_id,    read_head(found->git_dir)};
+    auto head = read_head(found->git_dir);
+    if (!head) {
+        return refuse(Code::repository_broken, "cannot read which branch is checked out: " + head.error().text(),
+                      "mend the file; git itself stops on it too", found->git_dir + "/HEAD");
+    }
+    return Place{found->root, std::move(*root_dir), found->git_dir, found->common_dir, *lane_id, std::move(*head)};
 }
 
 }  // namespace mandate::app

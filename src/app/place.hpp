@@ -36,6 +36,7 @@ struct WorktreeEntry {
     std::string path;  // raw bytes; empty where the administration is half-made
     std::string git_dir;
     Head head;
+    bool head_unreadable = false;       // `head` is empty because of it; an absent or strange HEAD is not meant
     bool missing = false;               // the path is gone, or something else stands there
     std::optional<std::string> locked;  // `git worktree lock`, with its reason
 };
@@ -46,7 +47,7 @@ std::vector<WorktreeEntry> list_worktrees(const std::string& common_dir);
 std::vector<WorktreeEntry> list_worktrees(const Place& from);
 
 // The present worktree that holds `branch` (a lane mid-rebase of it included); nothing when none does;
-// branch-ambiguous when two do.
+// branch-ambiguous when two do; repository-broken when none is seen to, and one has a HEAD that cannot be read.
 Result<std::optional<WorktreeEntry>> find_branch(const std::string& common_dir, const std::string& branch);
 Result<std::optional<WorktreeEntry>> find_branch(const Place& from, const std::string& branch);
 

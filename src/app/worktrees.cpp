@@ -3,6 +3,8 @@
 #include "git/format.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cerrno>
 
 namespace mandate::app {
 
@@ -40,6 +42,19 @@ bool leads_to(const std::string& dot_git, const std::string& git_dir)
     return named && own && named->kind == os::Kind::directory && named->identity.same_inode(own->identity);
 }
 
+// A worktree without HEAD, or with something else in its place, is a half-made one and holds no branch. One whose
+// HEAD is refused may hold any.
+void add_head(WorktreeEntry& entry)
+{
+    auto head = read_head(entry.git_dir);
+    if (head) {
+        entry.head = std::move(*head);
+        return;
+    }
+    constexpr std::array k_no_head{ENOENT, ENOTDIR, EISDIR, EINVAL, ELOOP, EFBIG};
+    entry.head_unreadable = std::find(k_no_head.begin(), k_no_head.end(), head.error().value) == k_no_head.end();
+}
+
 // The main worktree as git finds it: core.worktree in submodules, else the parent of the common directory.
 std::optional<WorktreeEntry> main_entry(const std::string& common_dir, const Place* from)
 {
@@ -63,7 +78,7 @@ std::optional<WorktreeEntry> main_entry(const std::string& common_dir, const Pla
     } else {
         return std::nullopt;
     }
-    entry.head = read_head(common_dir);
+    add_head(entry);
     entry.missing = !leads_to(entry.path + "/.git", common_dir);
     return entry;
 }
@@ -83,7 +98,7 @@ WorktreeEntry linked_entry(const std::string& common_dir, const std::string& id)
             entry.path = os::real_path(entry.path).value_or(entry.path);
         }
     }
-    entry.head = read_head(entry.git_dir);
+    add_head(entry);
     if (auto reason = os::read_small_file(entry.git_dir + "/locked", k_largest_pointer)) {
         reason->erase(reason->find_last_not_of(" \t\r\n") + 1);
         entry.locked = std::move(*reason);
@@ -111,7 +126,11 @@ std::vector<WorktreeEntry> list(const std::string& common_dir, const Place* from
 Result<std::optional<WorktreeEntry>> find(std::vector<WorktreeEntry> entries, const std::string& branch)
 {
     std::optional<WorktreeEntry> found;
+    std::string unreadable;
     for (WorktreeEntry& entry : entries) {
+        if (entry.head_unreadable && !entry.missing) {
+            unreadable = entry.git_dir + "/HEAD";
+        }
         if (entry.missing || branch.empty() || entry.head.branch != branch) {
             continue;
         }
@@ -122,6 +141,11 @@ Result<std::optional<WorktreeEntry>> find(std::vector<WorktreeEntry> entries, co
             return fail(error.on(entry.path));
         }
         found = std::move(entry);
+    }
+    if (!found && !branch.empty() && !unreadable.empty()) {
+        Error error{Code::repository_broken, "cannot read which branch a worktree has checked out", {}, {}, {}};
+        error.hint = "mend the file, or name the worktree's directory instead of the branch";
+        return fail(error.on(unreadable));
     }
     return found;
 }

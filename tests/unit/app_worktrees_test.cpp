@@ -160,7 +160,7 @@ protected:
     // "branch operation", or "detached".
     [[nodiscard]] std::string head() const
     {
-        const Head head = read_head(common());
+        const Head head = read_head(common()).value();
         return (head.detached ? "detached" : head.branch) + (head.operation.empty() ? "" : " " + head.operation);
     }
     void try_git(std::vector<std::string> arguments) const { static_cast<void>(git("repo", std::move(arguments))); }
