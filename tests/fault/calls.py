@@ -4,8 +4,8 @@ usage: calls.py [--full] [--errors] [--signals] [--case NAME] [--workers N]
 
 Traces one booking of every verb, then runs it once for every (call, occurrence, fault) from the same state and holds
 the answer, the record and the ledger against one another, books again, and looks once more (booking_judge.py).
---full takes every point of every verb; without it: `round --token` from the lock to the done line complete, and of the
-rest a fixed slice. Prints a table; exits non-zero when a promise was broken.
+--full takes every point of every verb; without it: `round --token` from the lock to the done line complete, of the
+other verbs each write, sync and rename failing there, and of the rest a fixed slice. Prints a table; exits non-zero when a promise was broken.
 """
 
 import argparse
@@ -62,6 +62,12 @@ class Worker:
         return job, cls.benches[name].judge(point, fault)
 
 
+def is_always_tried(name, point, fault):
+    if point.stage != "locked":
+        return False
+    return name == "round-token" or (point.call in ("write", "fsync", "renameat") and fault == "error=EIO")
+
+
 def jobs(arguments, base):
     """All of them, and of each verb the number of points."""
     everything, counts = [], {}
@@ -76,8 +82,8 @@ def jobs(arguments, base):
                 everything.append((name, point, fault))
     if arguments.full:
         return everything, counts
-    complete = [job for job in everything if job[0] == "round-token" and job[1].stage == "locked"]
-    rest = [job for job in everything if job[0] != "round-token" or job[1].stage != "locked"]
+    complete = [job for job in everything if is_always_tried(*job)]
+    rest = [job for job in everything if not is_always_tried(*job)]
     return complete + rest[::SLICE], counts
 
 

@@ -4,8 +4,9 @@ usage: power_cut.py [--full] [--workers N]
 
 Traces bookings, feeds the calls to a model disk (disk_model.py), and at every moment puts every state that it may leave
 in place: the record must be one of those that were there, not older than the newest answer printed; `verify` must be
-content or call a booking pending; the next booking must just work. Also with a first writer that was killed at any of
-its changes, and a second that found what it left. --full cuts an unsynced ledger line at every byte and takes every verb.
+content or call a booking pending; the next booking must just work. Also with a first writer that was killed before any
+of its changes, and a second that found what it left. --full takes every verb, cuts an unsynced ledger line at every byte,
+and kills the first writer before every change instead of only before a sync.
 """
 
 import argparse
@@ -87,17 +88,19 @@ class Replay:
                     if done:
                         yield f"{line[:40]} (killed before: {kill})" if kill else line[:40], answered, disk
 
-    def changes(self):
+    def changes(self, full):
         """The points at which a killed writer leaves something else than one call earlier."""
         points = injection.points(self.trace(self.words[0])[1])
+        if not full:
+            return [point for point in points if point.call == "fsync"]
         return [point for point in points if point.call != "openat" or "O_CREAT" in point.line]
 
-    def states(self, kills, full):
+    def states(self, kills, every_byte):
         """Distinct states, each with the most that was answered when it could come about."""
         found, moments = {}, 0
         for moment, answered, disk in self.moments(kills):
             moments += 1
-            for state in disk.states(lambda path: full and path.endswith(".jsonl")):
+            for state in disk.states(lambda path: every_byte and path.endswith(".jsonl")):
                 key = frozenset(state.items())
                 if key not in found or found[key][0] < answered:
                     found[key] = (answered, moment)
@@ -152,8 +155,8 @@ def campaign(job):
     base, (name, prepared, words, killed), full = job
     root = pathlib.Path(tempfile.mkdtemp(dir=base))
     replay = Replay(root, prepared, words)
-    kills = replay.changes() if killed else [None]
-    moments, states = replay.states(kills, full)
+    kills = replay.changes(full) if killed else [None]
+    moments, states = replay.states(kills, full and not killed)
     bad = []
     for state, answered, moment in states:
         broken = replay.judge(state, answered)

@@ -57,7 +57,7 @@ class Bench:
         """Runs it; the promises that did not hold, as sentences."""
         self.snapshot.restore()
         answer = self.lane.run(*self.case.words, prefix=injection.prefix(point, fault, self.log))
-        broken = [] if injection.reached(point, self.log) else ["the point was not reached"]
+        broken = [] if injection.happened(fault, self.log) else ["the fault did not come about"]
         self.log.unlink()
         booked = self.booked()
         broken += self.judge_answer(answer, booked, point, fault)

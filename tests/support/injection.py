@@ -71,9 +71,16 @@ def signals(_):
 
 def prefix(point, fault, log):
     """The words in front of the program that run it with this fault."""
-    return ("strace", "-f", "--seccomp-bpf", "-o", str(log), "-e", f"trace={point.call}", "-e",
+    # The filter spares a stop at every other call, but a signal is not delivered from its kind of stop.
+    fast = () if fault.startswith("signal=") else ("--seccomp-bpf",)
+    return ("strace", "-f", *fast, "-o", str(log), "-e", f"trace={point.call}", "-e",
             f"inject={point.call}:{fault}:when={point.occurrence}")
 
 
-def reached(point, log):
-    return len(re.findall(rf"^(?:\d+\s+)?{point.call}\(", log.read_text(), re.M)) >= point.occurrence
+def happened(fault, log):
+    """Whether the fault came about: a test that injects nothing passes always."""
+    text = log.read_text()
+    if fault.startswith("signal="):
+        name = "SIG" + fault.removeprefix("signal=")
+        return f"--- {name} " in text or f"+++ killed by {name}" in text
+    return "(INJECTED)" in text
