@@ -108,11 +108,17 @@ Result<Booked> Run::start()
     }
 
     const Clock::time_point deadline = Clock::now() + m_request.lock_timeout;
+    bool told = false;  // who is waited for is said once, however often this starts over
+    const auto waiting = [&](const std::string& sentence) {
+        if (!std::exchange(told, true)) {
+            m_request.say(sentence);
+        }
+    };
     int record_changes = 0;
     for (int replaced = 0;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
         auto lock = os::FileLock::acquire({m_lane.place.root_dir, m_lane.place.root, k_lock_name,
-                                           std::max(left, std::chrono::milliseconds(0)), m_request.say});
+                                           std::max(left, std::chrono::milliseconds(0)), waiting});
         if (!lock && !(m_request.even_unlocked && lock.error().code == Code::lock_unsupported)) {
             return fail(std::move(lock.error()));
         }

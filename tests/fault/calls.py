@@ -5,7 +5,8 @@ usage: calls.py [--full] [--errors] [--signals] [--case NAME] [--workers N]
 Traces one booking of every verb, then runs it once for every (call, occurrence, fault) from the same state and holds
 the answer, the record and the ledger against one another, books again, and looks once more (booking_judge.py).
 --full takes every point of every verb; without it: `round --token` from the lock to the done line complete, of the
-other verbs each write, sync and rename failing there, and of the rest a fixed slice. Prints a table; exits non-zero when a promise was broken.
+other verbs each write, sync and rename failing there, and of the rest a fixed slice. Prints a table; exits non-zero
+when a promise was broken.
 """
 
 import argparse

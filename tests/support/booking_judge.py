@@ -54,11 +54,18 @@ class Bench:
         return self.record() == self.first.record
 
     def judge(self, point, fault):
-        """Runs it; the promises that did not hold, as sentences."""
+        """Runs it with a fault injected; the promises that did not hold, as sentences."""
+        def run():
+            answer = self.lane.run(*self.case.words, prefix=injection.prefix(point, fault, self.log))
+            happened = injection.happened(fault, self.log)
+            self.log.unlink()
+            return answer, [] if happened else ["the fault did not come about"]
+        return self.judge_run(run, point, fault)
+
+    def judge_run(self, run, point, fault):
+        """`run` gives the answer, and what is wrong with the run itself."""
         self.snapshot.restore()
-        answer = self.lane.run(*self.case.words, prefix=injection.prefix(point, fault, self.log))
-        broken = [] if injection.happened(fault, self.log) else ["the fault did not come about"]
-        self.log.unlink()
+        answer, broken = run()
         booked = self.booked()
         broken += self.judge_answer(answer, booked, point, fault)
         broken += self.judge_next(booked, answer.value("excluded") == "no")
