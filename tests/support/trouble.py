@@ -27,7 +27,7 @@ class Trouble:
     def delete_locks(self):
         while not self.over.is_set():
             (self.dice.choice(self.lanes[:2]).path / ".MANDATE.lock").unlink(missing_ok=True)
-            self.pause(0.002)
+            self.pause(0.3)
 
     def save_records(self):
         """An editor that knows no lock: reads, adds a line to the text, saves by rename, in the last lane."""
