@@ -106,7 +106,8 @@ std::string waiting_sentence(const LockRequest& request, const Fd& file)
 {
     std::string sentence = "waiting for '" + path_of(request) + "', held by ";
     const auto holder = holder_of(file);
-    if (!holder) {
+    // Our own name stands there where the kernel has just given us the lock; the wait is over then.
+    if (!holder || holder->pid == process_id()) {
         return sentence + "an unknown holder";
     }
     sentence += holder->command + " (pid " + std::to_string(holder->pid) + ")";
