@@ -105,7 +105,11 @@ Result<void> Loader::text(const Result<Text>& text, const core::LayerInfo& layer
         return {};
     }
     auto applied = core::apply_layer(m_settings.config, **text, layer);
-    return applied ? applied : invalid_layer(std::move(applied.error()), layer);
+    if (!applied) {
+        return invalid_layer(std::move(applied.error()), layer);
+    }
+    m_settings.files.push_back(layer.source);
+    return {};
 }
 
 Result<void> Loader::lane_file(const Place& place)

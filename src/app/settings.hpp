@@ -23,6 +23,7 @@ struct Settings {
     core::Config config;
     core::Vocabulary vocabulary;
     std::vector<std::string> notes;  // one sentence each, for stderr
+    std::vector<std::string> files;  // that were there and are in force, raw bytes
     Color color = Color::automatic;
 };
 

@@ -2,16 +2,18 @@
 
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "cli/globals.hpp"
 #include "cli/help.hpp"
 #include "cli/human.hpp"
+#include "cli/look.hpp"
 #include "cli/output.hpp"
 #include "cli/verb.hpp"
 #include "os/env.hpp"
 #include "os/signals.hpp"
 
 #include <algorithm>
-#include <array>
 #include <exception>
+#include <utility>
 
 namespace mandate::cli {
 
@@ -46,88 +48,6 @@ int refuse(const Error& error, bool json)
     return print(json ? render_json(answer) : render_lines(answer), info(error.code).exit, stands);
 }
 
-// The globals that may stand in front of the verb with their value in the next word.
-bool takes_next_word(std::string_view word) { return word == "-C" || word == "--branch" || word == "--lock-timeout"; }
-
-std::size_t find_verb(const std::vector<std::string>& words)
-{
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        if (words[i].empty() || words[i][0] != '-') {
-            return i;
-        }
-        i += takes_next_word(words[i]) ? 1U : 0U;
-    }
-    return words.size();
-}
-
-void declare_globals(Globals& globals, Uses uses, Arguments& arguments)
-{
-    arguments.option("-C", "DIR", globals.directory, "answer for DIR instead of the current directory");
-    if (uses != Uses::nothing) {
-        arguments.option("--branch", "NAME", globals.branch, "answer for the worktree that has NAME checked out");
-    }
-    if (uses == Uses::booking) {
-        arguments.option("--lock-timeout", "TIME", globals.lock_timeout,
-                         "how long to wait for the lock: 250ms, 5s, 2m, 0");
-    }
-    arguments.flag("--json", globals.json, "one JSON object instead of key=value lines");
-    arguments.option("--format", "F", globals.format,
-                     "kv, json, shell (safe to eval) or table; default kv, at a terminal table");
-    arguments.option("--color", "WHEN", globals.color, "auto, always or never; default MANDATE_COLOR, else auto");
-    arguments.flag("-q", globals.quiet, "no notes on stderr; refusals still say why");
-    arguments.flag("--help", globals.help, "print this and exit");
-}
-
-enum class Format { lines, json, shell, table };
-
-// How the answer shall look: options first, then what stdout is.
-struct Look {
-    Format format = Format::lines;
-    app::Color color = app::Color::automatic;
-};
-
-template<typename Choice, std::size_t N>
-Result<Choice> choose(const std::string& option, const std::string& word,
-                      const std::array<std::pair<std::string_view, Choice>, N>& choices)
-{
-    std::string names;
-    for (const auto& [name, choice] : choices) {
-        if (name == word) {
-            return choice;
-        }
-        names += (names.empty() ? "" : ", ") + std::string(name);
-    }
-    return fail(Code::usage, option + " is none of the known ones", "give one of: " + names);
-}
-
-Result<Look> read_look(const Globals& globals)
-{
-    constexpr std::array<std::pair<std::string_view, Format>, 4> k_formats{
-        {{"kv", Format::lines}, {"json", Format::json}, {"shell", Format::shell}, {"table", Format::table}}};
-    constexpr std::array<std::pair<std::string_view, app::Color>, 3> k_colors{
-        {{"auto", app::Color::automatic}, {"always", app::Color::always}, {"never", app::Color::never}}};
-    Look look;
-    look.format = globals.json ? Format::json : os::is_terminal(1) ? Format::table : Format::lines;
-    if (globals.format && globals.json) {
-        return fail(Code::usage, "--json and --format are both given", "give one of them");
-    }
-    if (globals.format) {
-        const auto format = choose("--format", *globals.format, k_formats);
-        if (!format) {
-            return fail(format.error());
-        }
-        look.format = *format;
-    }
-    const std::string color = globals.color ? *globals.color : os::variable("MANDATE_COLOR").value_or("auto");
-    const auto chosen = choose(globals.color ? "--color" : "MANDATE_COLOR", color.empty() ? "auto" : color, k_colors);
-    if (!chosen && globals.color) {
-        return fail(chosen.error());
-    }
-    look.color =
-        chosen.value_or(app::Color::automatic);  // a bad variable is refused by the verbs that use configuration
-    return look;
-}
-
 std::string render(const Outcome& outcome, const Look& look)
 {
     if (look.format == Format::json) {
@@ -135,6 +55,9 @@ std::string render(const Outcome& outcome, const Look& look)
     }
     if (outcome.plain) {
         return *outcome.plain;
+    }
+    if (look.format == Format::markdown) {
+        return outcome.markdown();
     }
     if (look.format != Format::table) {
         return look.format == Format::shell ? render_shell(outcome.answer) : render_lines(outcome.answer);
@@ -166,14 +89,14 @@ int run_verb(Verb& verb, const std::vector<std::string>& command_line)
     Globals globals;
     Arguments arguments;
     verb.declare(arguments);
-    declare_globals(globals, verb.uses(), arguments);
+    declare_globals(globals, verb, arguments);
     if (const auto parsed = arguments.parse(command_line); !parsed) {
         return refuse(parsed.error(), std::find(command_line.begin(), options_end, "--json") != options_end);
     }
     if (globals.help) {
         return print(verb_help(verb.manual(), arguments), Exit::yes, false);
     }
-    const auto look = read_look(globals);
+    const auto look = read_look(globals, verb.has_markdown());
     if (!look) {
         return refuse(look.error(), globals.json);
     }
@@ -197,12 +120,9 @@ int run_words(std::vector<std::string> words)
         return run_without_verb(words);
     }
     const std::string name = words[at];
-    for (const VerbEntry& entry : all_verbs()) {
-        if (entry.name == name) {
-            words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
-            const std::unique_ptr<Verb> verb = entry.make();
-            return run_verb(*verb, words);
-        }
+    if (const std::unique_ptr<Verb> verb = make_verb(name)) {
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+        return run_verb(*verb, words);
     }
     std::vector<std::string_view> names;
     for (const VerbEntry& entry : all_verbs()) {

@@ -29,6 +29,7 @@ struct Globals {
     std::optional<std::string> color;         // --color
     bool json = false;
     bool quiet = false;
+    bool verbose = false;
     bool help = false;
 };
 
@@ -47,6 +48,7 @@ struct Outcome {
     Exit exit = Exit::yes;
     std::optional<std::string> plain;                     // instead of the answer, where a verb prints bare text
     std::function<std::string(const Terminal&)> human{};  // at a terminal, where a verb knows better than human.hpp
+    std::function<std::string()> markdown{};              // set where the verb has_markdown()
     std::vector<std::string> notes;                       // sentences for stderr
     bool booked = false;                                  // something stands even if the answer cannot be printed
 };
@@ -62,6 +64,7 @@ public:
 
     [[nodiscard]] virtual const Manual& manual() const = 0;
     [[nodiscard]] virtual Uses uses() const = 0;
+    [[nodiscard]] virtual bool has_markdown() const { return false; }  // takes --format markdown
     virtual void declare(Arguments& arguments) = 0;
     virtual Result<Outcome> run(const Globals& globals) = 0;
 };

@@ -134,7 +134,7 @@ public:
         if (!request) {
             return rejected(request.error().reason, request.error().text);
         }
-        auto lane = app::open_lane({request->worktree, std::nullopt, false, true});
+        auto lane = open_lane(globals, {request->worktree, std::nullopt, false, true});
         if (!lane && is_no_lane(lane.error().code)) {
             return rejected(core::CloseReason::not_a_lane, lane.error().message);
         }

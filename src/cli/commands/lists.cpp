@@ -14,7 +14,11 @@ namespace {
 Result<app::Settings> settings_here(const Globals& globals)
 {
     const auto place = app::find_place(globals.directory.value_or(""));
-    return app::load_settings(place ? &*place : nullptr);
+    auto settings = app::load_settings(place ? &*place : nullptr);
+    if (settings) {
+        say_files(globals, *settings);
+    }
+    return settings;
 }
 
 // A listing without words of its own: one function makes the answer.

@@ -1,11 +1,11 @@
 // `show`: the record as it stands, and what the ledger knows of it.
 
-#include "app/gate_facts.hpp"
 #include "app/record_id.hpp"
 #include "app/verify.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/rounds.hpp"
+#include "core/unenforced_tally.hpp"
 
 #include <utility>
 
@@ -77,7 +77,7 @@ public:
         const core::Record* record = *loaded ? &(*loaded)->record : nullptr;
         if (record != nullptr) {
             outcome.answer.append(record_keys(*record));
-            add_next(*lane, *record, outcome);
+            outcome.answer.add("next", next_step(*lane, *record, outcome));
             add_ledger(*lane, *record, outcome);
         }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
@@ -85,17 +85,6 @@ public:
     }
 
 private:
-    // Where git cannot be asked, nothing counts as settled, pushed or merged, and the step is one that is still safe.
-    static void add_next(const app::Lane& lane, const core::Record& record, Outcome& outcome)
-    {
-        const auto facts = app::gather_facts(core::Question::next, lane, record);
-        if (!facts) {
-            outcome.notes.push_back(facts.error().message);
-        }
-        outcome.answer.add("next",
-                           core::decide_next(record, app::gate_rules(lane), facts.value_or(core::GateFacts{})).step);
-    }
-
     // A ledger that cannot be read does not keep `show` from answering: it says what is wrong instead.
     static void add_ledger(const app::Lane& lane, const core::Record& record, Outcome& outcome)
     {
@@ -109,15 +98,10 @@ private:
             outcome.notes.push_back(state.error().message + " '" + state.error().path + "'");
             return;
         }
-        std::uint64_t benign = 0;
-        std::uint64_t serious = 0;
-        for (const auto& [name, count] : state->unenforced) {
-            const auto reason = core::parse_unenforced(name);
-            (reason && core::info(*reason).benign ? benign : serious) += count;
-        }
+        const core::UnenforcedTotals unenforced = core::totals(state->unenforced);
         const core::Standing standing = core::standing(*state, app::record_id(record.bytes));
-        outcome.answer.add("unenforced", core::Value(serious))
-            .add("unenforced_benign", core::Value(benign))
+        outcome.answer.add("unenforced", core::Value(unenforced.serious))
+            .add("unenforced_benign", core::Value(unenforced.benign))
             .add("history_drift", core::Value(core::history_drift(*state, standing, record.review_rounds_used)));
         if (!app::check_ledger_end(lane.place).chain_ok) {
             outcome.answer.add("ledger", "damaged");

@@ -1,5 +1,6 @@
 #include "cli/commands/support.hpp"
 
+#include "app/gate_facts.hpp"
 #include "app/unenforced.hpp"
 #include "base/text.hpp"
 #include "cli/output.hpp"
@@ -33,9 +34,28 @@ std::string directory_of(const Globals& globals, const std::string& positional)
     return base + "/" + positional;
 }
 
+void say_files(const Globals& globals, const app::Settings& settings, const std::string& lane)
+{
+    if (globals.verbose) {
+        const std::string files = settings.files.empty() ? "none" : text::join(settings.files, ", ");
+        os::write_stderr(sentence((lane.empty() ? "" : "lane '" + text::escape(lane) + "', ") +
+                                  "configuration files: " + text::escape(files)));
+    }
+}
+
+Result<app::Lane> open_lane(const Globals& globals, const app::LaneRequest& request)
+{
+    auto lane = app::open_lane(request);
+    if (lane) {
+        say_files(globals, lane->settings, lane->place.root);
+    }
+    return lane;
+}
+
 Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional, Settings settings)
 {
-    return app::open_lane({directory_of(globals, positional), globals.branch, false, settings == Settings::required});
+    return open_lane(globals,
+                     {directory_of(globals, positional), globals.branch, false, settings == Settings::required});
 }
 
 Outcome start_outcome(const app::Lane& lane)
@@ -60,6 +80,15 @@ void count_fallback(const app::Lane& lane, const std::string& task, Outcome& out
     if (counted.note) {
         outcome.notes.push_back(*counted.note);
     }
+}
+
+std::string next_step(const app::Lane& lane, const core::Record& record, Outcome& outcome)
+{
+    const auto facts = app::gather_facts(core::Question::next, lane, record);
+    if (!facts) {
+        outcome.notes.push_back(facts.error().message);
+    }
+    return std::string(core::decide_next(record, app::gate_rules(lane), facts.value_or(core::GateFacts{})).step);
 }
 
 Time now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
@@ -162,7 +191,7 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
         return fail(Code::value_invalid, "--lock-timeout is no time",
                     "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
     }
-    const auto lane = app::open_lane({directory_of(globals, directory_word()), globals.branch, true, true});
+    const auto lane = open_lane(globals, {directory_of(globals, directory_word()), globals.branch, true, true});
     if (!lane) {
         auto words = is_about_place(lane.error()) ? check_words(words_without_lane()) : Result<void>();
         return fail(words ? lane.error() : std::move(words.error()));

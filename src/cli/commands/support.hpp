@@ -20,6 +20,11 @@ std::string word_at(const std::vector<std::string>& words, std::size_t index);
 // -C DIR and the verb's own DIR, which is relative to it.
 std::string directory_of(const Globals& globals, const std::string& positional);
 
+// -v: which lane answers and which configuration files were read, in one line on stderr. It is said before
+// anything is decided, so that it stands in front of a refusal too.
+void say_files(const Globals& globals, const app::Settings& settings, const std::string& lane = {});
+Result<app::Lane> open_lane(const Globals& globals, const app::LaneRequest& request);
+
 enum class Settings { required, optional };
 Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional,
                                Settings settings = Settings::required);
@@ -29,6 +34,10 @@ Outcome start_outcome(const app::Lane& lane);
 
 // A reading verb answered for the directory because --branch found no lane: counted before it answers.
 void count_fallback(const app::Lane& lane, const std::string& task, Outcome& outcome);
+
+// The lane's next step. Where git cannot be asked (a note says so), nothing counts as settled, pushed or merged, and
+// the step is one that is still safe.
+std::string next_step(const app::Lane& lane, const core::Record& record, Outcome& outcome);
 
 Time now();
 

@@ -39,7 +39,8 @@ public:
             return fail(request.error());
         }
         // An acknowledgement of another lane than the one that was named would hide what happened in this one.
-        const auto lane = app::open_lane({directory_of(globals, word_at(m_words, 0)), globals.branch, m_ack, false});
+        const auto lane =
+            open_lane(globals, {directory_of(globals, word_at(m_words, 0)), globals.branch, m_ack, false});
         if (!lane) {
             return fail(lane.error());
         }

@@ -26,6 +26,7 @@ const std::vector<VerbEntry>& all_verbs()
         {"lanes", make_lanes},
         {"doctor", make_doctor},
         {"log", make_log},
+        {"report", make_report},
         {"unenforced", make_unenforced},
         {"check", make_check},
         {"verify", make_verify},
@@ -37,6 +38,7 @@ const std::vector<VerbEntry>& all_verbs()
         {"presets", make_presets},
         {"codes", make_codes},
         {"config", make_config},
+        {"completion", make_completion},
     };
     return k_verbs;
 }

@@ -26,6 +26,7 @@ std::unique_ptr<Verb> make_acknowledged();
 std::unique_ptr<Verb> make_gate();
 std::unique_ptr<Verb> make_next();
 std::unique_ptr<Verb> make_log();
+std::unique_ptr<Verb> make_report();
 std::unique_ptr<Verb> make_unenforced();
 std::unique_ptr<Verb> make_check();
 std::unique_ptr<Verb> make_verify();
@@ -39,5 +40,6 @@ std::unique_ptr<Verb> make_actions();
 std::unique_ptr<Verb> make_presets();
 std::unique_ptr<Verb> make_codes();
 std::unique_ptr<Verb> make_config();
+std::unique_ptr<Verb> make_completion();
 
 }  // namespace mandate::cli

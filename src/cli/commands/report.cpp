@@ -1,0 +1,153 @@
+// `report`: the review rounds of a lane, for people who look at its pull request.
+
+#include "app/history.hpp"
+#include "app/ledger.hpp"
+#include "app/record_id.hpp"
+#include "cli/commands/support.hpp"
+#include "cli/commands/verbs.hpp"
+#include "cli/markdown.hpp"
+#include "cli/output.hpp"
+#include "core/round_report.hpp"
+#include "core/rounds.hpp"
+#include "core/unenforced_tally.hpp"
+
+#include <utility>
+
+namespace mandate::cli {
+
+namespace {
+
+constexpr Manual k_report{
+    "report", "[DIR]", "the review rounds of the lane, one a row",
+    "Prints task=, terminal_gate=, next=, the counters and unenforced=, then a block of key=value lines a round of\n"
+    "the record's task, from the ledger: round, at, state, booked, head, findings, findings_open, by, reason.\n"
+    "--format markdown prints a table for a pull-request comment; no text in it can be a heading, HTML, a link or\n"
+    "an @mention. Exit 0; without a record 3.",
+    "mandate report --format markdown | gh pr comment --body-file -"};
+
+core::Answer answer_of(const core::ReportedRound& row)
+{
+    using core::Absent;
+    using core::Escaped;
+    using core::Value;
+    const auto text = [](const std::string& value) { return value.empty() ? Value(Absent{}) : Value(Escaped{value}); };
+    core::Answer answer;
+    answer.add("round", core::number(row.round))
+        .add("at", text(row.at))
+        .add("state", text(row.state))
+        .add("booked", row.booked)
+        .add("head", text(row.head))
+        .add("findings", core::number(row.findings))
+        .add("findings_open", core::number(row.findings_open))
+        .add("by", text(row.by))
+        .add("reason", text(row.reason));
+    return answer;
+}
+
+std::string field(const core::Answer& answer, std::string_view key)
+{
+    for (const auto& [name, value] : answer.fields()) {
+        if (name == key) {
+            return text_of(value);
+        }
+    }
+    return {};
+}
+
+std::string markdown_row(const core::Answer& row)
+{
+    constexpr std::size_t k_short_commit = 12;
+    const bool booked = field(row, "booked") == "yes";
+    return "| " + field(row, "round") + " | " + table_cell(field(row, "at")) + " | " + field(row, "state") +
+           (booked ? "" : ", not booked") + " | " + table_cell(field(row, "head").substr(0, k_short_commit)) + " | " +
+           field(row, "findings") + " | " + field(row, "findings_open") + " | " + table_cell(field(row, "by")) + " | " +
+           table_cell(field(row, "reason")) + " |\n";
+}
+
+std::string render_markdown(const core::Answer& answer)
+{
+    const std::string budget = field(answer, "review_budget");
+    const std::string gate = field(answer, "terminal_gate");
+    std::string out =
+        "Review rounds of " + code_span(field(answer, "task")) + ": " + field(answer, "review_rounds_used") +
+        (budget.empty() ? " used, no limit" : " of " + budget + " used") + "; gate " + (gate.empty() ? "none" : gate) +
+        "; next: " + field(answer, "next") +
+        "; unenforced: " + (field(answer, "unenforced").empty() ? "unknown" : field(answer, "unenforced")) + ".\n\n";
+    if (answer.rows().empty()) {
+        return out + "No round was booked.\n";
+    }
+    out +=
+        "| round | at | state | commit | findings | open | by | reason |\n"
+        "|---:|---|---|---|---:|---:|---|---|\n";
+    for (const core::Answer& row : answer.rows()) {
+        out += markdown_row(row);
+    }
+    return out;
+}
+
+class ReportVerb final : public Verb {
+public:
+    [[nodiscard]] const Manual& manual() const override { return k_report; }
+    [[nodiscard]] Uses uses() const override { return Uses::lane; }
+    [[nodiscard]] bool has_markdown() const override { return true; }
+    void declare(Arguments& arguments) override { arguments.words(m_words); }
+    Result<Outcome> run(const Globals& globals) override
+    {
+        if (auto checked = at_most(m_words, 1); !checked) {
+            return fail(std::move(checked.error()));
+        }
+        const auto lane = reading_lane(globals, word_at(m_words, 0), Settings::optional);
+        if (!lane) {
+            return fail(lane.error());
+        }
+        const auto loaded = app::require_record(*lane);
+        if (!loaded) {
+            return fail(loaded.error());
+        }
+        const core::Record& record = loaded->record;
+        Outcome outcome = start_outcome(*lane);
+        outcome.answer.add("task", record.task)
+            .add("terminal_gate", core::text_or_absent(record.terminal_gate))
+            .add("next", next_step(*lane, record, outcome))
+            .add("review_budget", core::number(record.review_budget))
+            .append(core::round_counters(record.review_budget, record.review_rounds_used));
+        count_fallback(*lane, record.task, outcome);
+        add_ledger(*lane, record, outcome);
+        outcome.markdown = [answer = outcome.answer] { return render_markdown(answer); };
+        return outcome;
+    }
+
+private:
+    // A ledger that cannot be read does not keep it from answering: there are no rows then, and a note says why.
+    static void add_ledger(const app::Lane& lane, const core::Record& record, Outcome& outcome)
+    {
+        const auto state = app::Ledger(lane.place).state(record.task);
+        if (!state) {
+            outcome.notes.push_back(state.error().message + " '" + state.error().path + "'");
+            outcome.answer.add("unenforced", core::Value(core::Absent{}))
+                .add("ledger", "unreadable")
+                .rows("rounds", {});
+            return;
+        }
+        const bool interrupted =
+            core::standing(*state, app::record_id(record.bytes)) == core::Standing::interrupted && state->newest;
+        const app::History history = app::read_history(lane.place, false, std::nullopt);
+        outcome.notes.insert(outcome.notes.end(), history.damage.begin(), history.damage.end());
+        std::vector<core::Answer> rows;
+        for (const core::ReportedRound& row :
+             core::report_rounds(history.lines, core::line_text(record.task),
+                                 interrupted ? std::optional(state->newest->seq) : std::nullopt)) {
+            rows.push_back(answer_of(row));
+        }
+        outcome.answer.add("unenforced", core::Value(core::totals(state->unenforced).serious));
+        outcome.answer.rows("rounds", std::move(rows));
+    }
+
+    std::vector<std::string> m_words;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> make_report() { return std::make_unique<ReportVerb>(); }
+
+}  // namespace mandate::cli
