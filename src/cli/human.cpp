@@ -15,7 +15,11 @@ using core::Answer;
 using core::Value;
 
 constexpr std::array<std::string_view, 4> k_time_keys{"at", "last", "recorded_at", "expires_at"};
-constexpr std::array<std::string_view, 5> k_wide_keys{"lane", "mandate_file", "path", "text", "task"};
+// Too wide, these are shortened in the middle: both ends of a path say most. Other text goes on in the next line.
+constexpr std::array<std::string_view, 3> k_path_keys{"lane", "mandate_file", "path"};
+// Ids of commits and files; a table shows as much of them as git does.
+constexpr std::array<std::string_view, 5> k_id_keys{"head", "reviewed_head", "settled_head", "record", "prev"};
+constexpr std::size_t k_short_id = 12;
 
 template<typename List>
 bool contains(const List& list, std::string_view key)
@@ -74,9 +78,9 @@ std::string rows_as_table(const std::vector<Answer>& rows, const Terminal& termi
     }
     std::vector<Column> columns;
     for (const std::string& key : keys) {
-        const bool number = !rows.empty() && count_of(rows.front(), key).has_value();
-        columns.push_back(
-            {label(key), contains(k_wide_keys, key) || contains(k_time_keys, key) || key == "meaning", number});
+        const bool number =
+            std::any_of(rows.begin(), rows.end(), [&](const Answer& row) { return count_of(row, key); });
+        columns.push_back({label(key), contains(k_path_keys, key) ? Fit::shortened : Fit::wrapped, number});
     }
     Table table(std::move(columns));
     for (const Answer& row : rows) {
@@ -84,7 +88,8 @@ std::string rows_as_table(const std::vector<Answer>& rows, const Terminal& termi
         for (const std::string& key : keys) {
             const auto field = std::find_if(row.fields().begin(), row.fields().end(),
                                             [&](const Answer::Field& each) { return each.first == key; });
-            const std::string text = field == row.fields().end() ? std::string() : shown(key, field->second, now);
+            std::string text = field == row.fields().end() ? std::string() : shown(key, field->second, now);
+            text.resize(std::min(text.size(), contains(k_id_keys, key) ? k_short_id : text.size()));
             cells.push_back(
                 {text, field == row.fields().end() ? Tone::plain : tone_of_field(key, field->second, text)});
         }
@@ -145,14 +150,24 @@ std::string render_human(const Answer& answer, const Terminal& terminal, Time no
         if (text.empty()) {
             continue;  // what is absent takes no line from a person
         }
-        const std::size_t room = terminal.width > widest + 2 ? terminal.width - widest - 2 : 20;
-        text = contains(k_wide_keys, key) ? shortened(text, room) : text;
-        out += terminal.paint(Tone::faint, padded(label(key), widest)) + "  " +
-               terminal.paint(tone_of_field(key, value, text), text) + "\n";
+        const std::size_t room = std::max<std::size_t>(terminal.width, widest + 22) - widest - 2;
+        const auto lines = contains(k_path_keys, key) ? std::vector{shortened(text, room)} : wrapped(text, room);
+        const Tone tone = tone_of_field(key, value, text);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            out += terminal.paint(Tone::faint, padded(i == 0 ? label(key) : "", widest)) + "  " +
+                   terminal.paint(tone, lines[i]) + "\n";
+        }
     }
     for (const Answer::Reason& reason : answer.reasons()) {
-        out += "- " + terminal.paint(Tone::warning, escaped(reason.code)) +
-               (reason.text.empty() ? "" : ": " + escaped(reason.text)) + "\n";
+        const std::string code = escaped(reason.code);
+        const std::string rest = reason.text.empty() ? "" : ": " + escaped(reason.text);
+        const auto lines = wrapped(code + rest, std::max<std::size_t>(terminal.width, 22) - 2);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            const bool starts = i == 0 && lines[i].starts_with(code);
+            out += i == 0 ? "- " : "  ";
+            out += starts ? terminal.paint(Tone::warning, code) + lines[i].substr(code.size()) : lines[i];
+            out += "\n";
+        }
     }
     if (!answer.rows().empty()) {
         out += (out.empty() ? "" : "\n") + rows_as_table(answer.rows(), terminal, now);

@@ -130,6 +130,44 @@ std::string shortened(std::string_view text, std::size_t width)
     return out;
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t width)
+{
+    const std::size_t room = std::max<std::size_t>(width, 2);  // a wide character must fit
+    std::vector<std::string> lines{std::string()};
+    std::size_t taken = 0;
+    const auto take_word = [&](const std::vector<Character>& word, std::size_t word_width) {
+        if (taken > 0 && taken + 1 + word_width > room) {
+            lines.emplace_back();
+            taken = 0;
+        } else if (taken > 0) {
+            lines.back() += ' ';
+            ++taken;
+        }
+        for (const Character& character : word) {
+            if (taken + character.width > room) {
+                lines.emplace_back();
+                taken = 0;
+            }
+            lines.back() += character.bytes;
+            taken += character.width;
+        }
+    };
+    std::vector<Character> word;
+    std::size_t word_width = 0;
+    for (const Character& character : characters(text)) {
+        if (character.bytes != " ") {
+            word.push_back(character);
+            word_width += character.width;
+        } else if (!word.empty()) {
+            take_word(word, word_width);
+            word.clear();
+            word_width = 0;
+        }
+    }
+    take_word(word, word_width);
+    return lines;
+}
+
 std::string padded(std::string text, std::size_t width)
 {
     const std::size_t taken = display_width(text);

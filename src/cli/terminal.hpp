@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mandate::cli {
 
@@ -33,6 +34,9 @@ std::size_t display_width(std::string_view text);
 
 // At most `width` columns: the middle gives way to "...", since both ends of a path say most.
 std::string shortened(std::string_view text, std::size_t width);
+
+// The text in lines of at most `width` columns, broken at blanks; a longer word is cut. At least one line.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 std::string padded(std::string text, std::size_t width);
 

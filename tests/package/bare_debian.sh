@@ -61,12 +61,15 @@ git mandate hooks install >/dev/null
 git commit -q --allow-empty -m one
 git mandate allows merge >/dev/null && fail 'merge is allowed'
 git mandate doctor || fail 'doctor'
-man mandate | grep -q 'git-mandate' || fail 'no manual page'
-git help --man mandate | grep -q 'git-mandate' || fail 'git help mandate'
+man mandate >/tmp/page
+grep -q 'git-mandate' /tmp/page || fail 'no manual page'
+git help --man mandate >/tmp/page
+grep -q 'git-mandate' /tmp/page || fail 'git help mandate'
 # Typed into an interactive bash that loads what the packages bring.
 printf 'source /usr/share/bash-completion/bash_completion\nmandate completion bash | cmp - /usr/share/bash-completion/completions/mandate && echo same\n%s\nexit\n' \
     "$(printf 'mandate allows com\t')" |
-    TERM=dumb script -qec 'bash --norc -i' /dev/null >/tmp/typed 2>&1
+    TERM=dumb script -qec 'bash --norc -i' /dev/null >/tmp/typed 2>&1 ||
+    { cat /tmp/typed; fail 'the typed commands'; }
 grep -q '^same' /tmp/typed || { cat /tmp/typed; fail 'the completion is not that of the program'; }
 grep -q 'verdict=allowed' /tmp/typed || { cat /tmp/typed; fail 'mandate allows com<TAB> is not completed'; }
 apt-get purge -y mandate >/tmp/log 2>&1 || fail 'purge'

@@ -41,7 +41,7 @@ public:
         Outcome outcome = start_outcome(*lane);
         count_fallback(*lane, {}, outcome);
         std::vector<core::Answer> rows;
-        Table table({{"CHECK"}, {"STATE"}, {"", true}});
+        Table table({{"CHECK"}, {"STATE"}, {"", Fit::wrapped}});
         for (const app::Check& check : app::examine(*lane, m_fix)) {
             const bool said = check.health != app::Health::ok && !check.hint.empty();
             rows.push_back(core::Answer()

@@ -87,15 +87,15 @@ public:
         }
         Outcome outcome;
         outcome.notes = lane->notes;
-        Table table({{"TASK", true},
-                     {"BRANCH", true},
+        Table table({{"TASK", Fit::shortened},
+                     {"BRANCH", Fit::shortened},
                      {"STATE"},
                      {"NEXT"},
-                     {"GATE"},
-                     {"ROUNDS", false, true},
-                     {"UNENFORCED", false, true},
-                     {"", false},
-                     {"PATH", true}});
+                     {"GATE", Fit::fixed, false, true},
+                     {"ROUNDS", Fit::fixed, true},
+                     {"UNENFORCED", Fit::fixed, true},
+                     {""},
+                     {"PATH", Fit::shortened}});
         std::vector<core::Answer> rows;
         for (const app::LaneRow& row : app::list_lanes(*lane)) {
             rows.push_back(answer_of(row));

@@ -1,8 +1,11 @@
 // `log`: the ledger of a lane, oldest first.
 
 #include "app/history.hpp"
+#include "base/text.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/human.hpp"
+#include "cli/table.hpp"
 
 #include <utility>
 
@@ -14,8 +17,11 @@ constexpr Manual k_log{
     "log", "[DIR]", "the ledger: what was booked, and what went unenforced",
     "One event a block of key=value lines, oldest first. --all takes every lane of the repository, removed\n"
     "ones included. Lines that are not the ledger's own are counted (foreign_lines=), never fatal; a record that\n"
-    "nothing answers from is said (problem=CODE). Exit 0.",
+    "nothing answers from is said (problem=CODE). At a terminal a line an event, without the done lines that only\n"
+    "close another one. Exit 0.",
     "mandate log --since 2026-01-01T00:00:00Z"};
+
+constexpr std::size_t k_short_id = 12;  // as much of a commit's id as a person needs
 
 core::Answer row_of(const core::LedgerLine& line)
 {
@@ -46,6 +52,46 @@ core::Answer row_of(const core::LedgerLine& line)
         row.add("chained", false);
     }
     return row;
+}
+
+// What an event says beyond its frame, as words for a person.
+std::string details(const core::LedgerLine& line)
+{
+    std::string words;
+    for (const auto& [key, value] : line.fields) {
+        const auto* text = std::get_if<std::string>(&value);
+        const auto* count = std::get_if<std::uint64_t>(&value);
+        const std::string shown = text != nullptr         ? text::escape_again(*text)
+                                  : count != nullptr      ? std::to_string(*count)
+                                  : std::get<bool>(value) ? "yes"
+                                                          : "no";
+        const bool is_id = key.ends_with("head");
+        words += shown.empty() ? ""
+                               : (words.empty() ? "" : ", ") + text::escape_again(key) + " " +
+                                     (is_id ? shown.substr(0, k_short_id) : shown);
+    }
+    return words;
+}
+
+Table table_of(const std::vector<core::LedgerLine>& lines, bool all_lanes)
+{
+    Table table({{"AT (UTC)"},
+                 {"EVENT"},
+                 {"LANE", Fit::shortened},
+                 {"TASK", Fit::shortened, false, true},
+                 {"HEAD"},
+                 {"", Fit::wrapped}});
+    for (const core::LedgerLine& line : lines) {
+        if (line.event != "done") {
+            table.add({{text::escape_again(line.at.substr(0, 19)), Tone::faint},
+                       {text::escape_again(line.event), tone_of(line.event)},
+                       {all_lanes ? text::escape_again(line.lane) : ""},
+                       {text::escape_again(line.task)},
+                       {text::escape_again(line.head.substr(0, k_short_id)), Tone::faint},
+                       {details(line)}});
+        }
+    }
+    return table;
 }
 
 class LogVerb final : public Verb {
@@ -100,6 +146,10 @@ public:
             outcome.answer.add("ledger", "unreadable");
             outcome.notes.push_back(problem.message + " '" + problem.path + "'");
         }
+        // What the answer says of itself (a torn or foreign line) stands above the events.
+        outcome.human = [head = outcome.answer, table = table_of(history.lines, m_all)](const Terminal& terminal) {
+            return render_human(head, terminal, now()) + "\n" + table.render(terminal);
+        };
         outcome.answer.rows("events", std::move(rows));
         return outcome;
     }

@@ -5,8 +5,10 @@
 #include "app/record_id.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/human.hpp"
 #include "cli/markdown.hpp"
 #include "cli/output.hpp"
+#include "cli/table.hpp"
 #include "core/round_report.hpp"
 #include "core/rounds.hpp"
 #include "core/unenforced_tally.hpp"
@@ -24,6 +26,9 @@ constexpr Manual k_report{
     "--format markdown prints a table for a pull-request comment; no text in it can be a heading, HTML, a link or\n"
     "an @mention. Exit 0; without a record 3.",
     "mandate report --format markdown | gh pr comment --body-file -"};
+
+constexpr std::size_t k_short_commit = 12;
+constexpr std::size_t k_to_seconds = 19;  // of 2026-01-31T09:05:00.123Z
 
 core::Answer answer_of(const core::ReportedRound& row)
 {
@@ -56,12 +61,40 @@ std::string field(const core::Answer& answer, std::string_view key)
 
 std::string markdown_row(const core::Answer& row)
 {
-    constexpr std::size_t k_short_commit = 12;
     const bool booked = field(row, "booked") == "yes";
     return "| " + field(row, "round") + " | " + table_cell(field(row, "at")) + " | " + field(row, "state") +
            (booked ? "" : ", not booked") + " | " + table_cell(field(row, "head").substr(0, k_short_commit)) + " | " +
            field(row, "findings") + " | " + field(row, "findings_open") + " | " + table_cell(field(row, "by")) + " | " +
            table_cell(field(row, "reason")) + " |\n";
+}
+
+std::string render_table(const core::Answer& answer, const Terminal& terminal)
+{
+    core::Answer head;
+    for (const auto& [key, value] : answer.fields()) {
+        head.add(key, value);
+    }
+    Table table({{"ROUND", Fit::fixed, true},
+                 {"AT (UTC)"},
+                 {"STATE", Fit::wrapped},
+                 {"FINDINGS", Fit::fixed, true},
+                 {"OPEN", Fit::fixed, true},
+                 {"COMMIT", Fit::fixed, false, true},
+                 {"BY", Fit::wrapped},
+                 {"REASON", Fit::wrapped}});
+    for (const core::Answer& row : answer.rows()) {
+        const std::string state = field(row, "state");
+        table.add({{field(row, "round")},
+                   {field(row, "at").substr(0, k_to_seconds)},
+                   {state + (field(row, "booked") == "yes" ? "" : ", not booked"), tone_of(state)},
+                   {field(row, "findings")},
+                   {field(row, "findings_open")},
+                   {field(row, "head").substr(0, k_short_commit), Tone::faint},
+                   {field(row, "by")},
+                   {field(row, "reason")}});
+    }
+    return render_human(head, terminal, now()) + "\n" +
+           (answer.rows().empty() ? "no rounds\n" : table.render(terminal));
 }
 
 std::string render_markdown(const core::Answer& answer)
@@ -113,6 +146,7 @@ public:
             .append(core::round_counters(record.review_budget, record.review_rounds_used));
         count_fallback(*lane, record.task, outcome);
         add_ledger(*lane, record, outcome);
+        outcome.human = [answer = outcome.answer](const Terminal& terminal) { return render_table(answer, terminal); };
         outcome.markdown = [answer = outcome.answer] { return render_markdown(answer); };
         return outcome;
     }
