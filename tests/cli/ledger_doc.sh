@@ -13,7 +13,7 @@ grep -q 'git hash-object --stdin' "$scratch/check-ledger.sh"
 # The example in the docs is a chain too, and git prints the id that stands below it.
 awk '/^```json$/ { on = 1; next } /^```$/ { on = 0 } on' "$here/../../docs/ledger.md" >"$scratch/example"
 [ "$(sh "$scratch/check-ledger.sh" "$scratch/example")" = '3 lines, each follows the one before' ]
-grep -qx "    $(head -n 1 "$scratch/example" | tr -d '\n' | git hash-object --stdin)" "$here/../../docs/ledger.md"
+grep -qx "# $(head -n 1 "$scratch/example" | tr -d '\n' | git hash-object --stdin)" "$here/../../docs/ledger.md"
 
 git init -q "$scratch/r"
 cd "$scratch/r"

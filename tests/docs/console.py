@@ -32,7 +32,7 @@ VOLATILE = [
     (r"\b(mandate|libgit2) \d+\.\d+\.\d+", r"\1 VERSION"),
     (r"(excludes on) \w+", r"\1 FS"),
 ]
-COMMANDS = re.compile(r"^(\$ |mandate |git |cmake |sudo |ctest |cpack |\.ci/)")
+COMMANDS = re.compile(r"^(\$ |mandate (?!close-request$)|git |cmake |sudo |ctest |cpack |\.ci/)")
 FENCE = re.compile(r"^```(\w*)$")
 
 
