@@ -175,7 +175,9 @@ Result<MergeProgress> merge_progress(const Repository& repository, const std::st
     const std::uint64_t found = wanted.found();
     progress.missing = missing.size() - found;
     if (progress.missing > 0) {
-        const auto beside = found > 0 ? Result<bool>(true) : base_is_beside(repository, head, integration);
+        // An empty commit is in every branch; it says nothing of a merge.
+        const bool some_arrived = found > wanted.empty();
+        const auto beside = some_arrived ? Result<bool>(true) : base_is_beside(repository, head, integration);
         if (!beside) {
             return fail(beside.error());
         }

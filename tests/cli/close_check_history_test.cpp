@@ -64,6 +64,13 @@ TEST_F(CloseCheckHistory, ARebaseMergeIsFoundCommitByCommit)
     expect_ask({"post-merge-commits 1 commit not in main"});
 }
 
+TEST_F(CloseCheckHistory, AnEmptyCommitIsNoSignOfAMerge)
+{
+    commit("b.c", "b\n");
+    git({"commit", "-q", "--allow-empty", "-m", "nothing"});
+    expect_ask({"not-merged 1 commit not in main"});
+}
+
 TEST_F(CloseCheckHistory, WhiteSpaceIsAChangeToo)
 {
     commit("b.py", "if x:\n    y\n    z\n");
