@@ -9,6 +9,7 @@
 #include "app/verify.hpp"
 #include "base/version.hpp"
 #include "core/unenforced_tally.hpp"
+#include "core/verdict.hpp"
 #include "git/library.hpp"
 #include "os/fs_type.hpp"
 #include "os/lock.hpp"
@@ -34,11 +35,17 @@ Check failed(std::string name, const Error& error)
     return {std::move(name), Health::failed, error.message, error.hint};
 }
 
-Check check_record(const Lane& lane)
+Check check_record(const Lane& lane, Time now)
 {
     const auto loaded = load_record(lane);
     if (!loaded) {
         return failed("record", loaded.error());
+    }
+    if (*loaded && core::is_expired((*loaded)->record, now)) {
+        return {"record", Health::warning,
+                "the grant of task " + (*loaded)->record.task + " ran out at " +
+                    format_seconds_utc(*(*loaded)->record.expires_at),
+                "a person renews it: edit expires_at in the record"};
     }
     return *loaded ? ok("record", "valid, for task " + (*loaded)->record.task)
                    : Check{"record", Health::warning, "there is none, so nobody granted anything here", "mandate init"};
@@ -182,9 +189,9 @@ std::string_view name(Health health)
     return k_names[static_cast<std::size_t>(health)];
 }
 
-std::vector<Check> examine(const Lane& lane, bool fix)
+std::vector<Check> examine(const Lane& lane, bool fix, Time now)
 {
-    std::vector<Check> checks{check_record(lane),        check_lock(lane),   check_exclude(lane, fix),
+    std::vector<Check> checks{check_record(lane, now),   check_lock(lane),   check_exclude(lane, fix),
                               check_hooks(lane, fix),    check_ledger(lane), check_unenforced(lane),
                               check_leftovers(lane, fix)};
     checks.push_back(lane.notes.empty()

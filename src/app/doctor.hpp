@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/lane.hpp"
+#include "base/timestamp.hpp"
 
 #include <string>
 #include <string_view>
@@ -23,6 +24,6 @@ struct Check {
     std::string hint;
 };
 
-std::vector<Check> examine(const Lane& lane, bool fix);
+std::vector<Check> examine(const Lane& lane, bool fix, Time now);
 
 }  // namespace mandate::app

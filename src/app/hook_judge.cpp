@@ -126,7 +126,7 @@ HookOutcome HookJudge::by_record(const core::Record& record, const std::vector<c
                 continue;
             case core::Verdict::expired:
                 return stopped(needs(ask) + text::escape(expired(record).message),
-                               who + " can renew it: " + "mandate init --force, or edit expires_at", asks);
+                               who + " can renew it: edit expires_at in the record", asks);
             case core::Verdict::denied:
                 return stopped(needs(ask) + "the record denies it",
                                who + " can change that: mandate grant " + ask.action + " --by WHO", asks);

@@ -161,11 +161,8 @@ Error no_mandate(const Lane& lane)
 Error expired(const core::Record& record)
 {
     const std::string at = record.expires_at ? format_seconds_utc(*record.expires_at) : "";
-    return Error{Code::expired,
-                 "the grant ran out at " + at,
-                 "a person renews it: edit expires_at, or mandate init --force",
-                 {},
-                 {}};
+    return Error{
+        Code::expired, "the grant ran out at " + at, "a person renews it: edit expires_at in the record", {}, {}};
 }
 
 }  // namespace mandate::app

@@ -5,6 +5,7 @@
 #include "app/ledger.hpp"
 #include "core/gate.hpp"
 #include "core/unenforced_tally.hpp"
+#include "core/verdict.hpp"
 #include "git/repository.hpp"
 
 #include <algorithm>
@@ -17,7 +18,9 @@ namespace {
 
 class Lister {
 public:
-    explicit Lister(const Lane& from) : m_from(from), m_repository(git::Repository::open(from.place.root)) {}
+    Lister(const Lane& from, Time now) : m_from(from), m_now(now), m_repository(git::Repository::open(from.place.root))
+    {
+    }
 
     LaneRow row(const WorktreeEntry& entry) const;
 
@@ -26,6 +29,7 @@ private:
     [[nodiscard]] std::string head_of(const Lane& lane) const;
 
     const Lane& m_from;
+    const Time m_now;
     Result<git::Repository> m_repository;
 };
 
@@ -47,6 +51,9 @@ void Lister::add_record(const Lane& lane, const core::Record& record, LaneRow& r
     row.gate = record.terminal_gate;
     row.rounds_used = record.review_rounds_used;
     row.review_budget = record.review_budget;
+    if (core::is_expired(record, m_now)) {
+        row.problem = info(Code::expired).name;
+    }
     const core::GateRules rules = gate_rules(lane);
     if (m_repository) {
         const bool needs_head = core::wanted(core::Question::next, record, rules, {}).has_value();
@@ -99,9 +106,9 @@ LaneRow Lister::row(const WorktreeEntry& entry) const
 
 }  // namespace
 
-std::vector<LaneRow> list_lanes(const Lane& from)
+std::vector<LaneRow> list_lanes(const Lane& from, Time now)
 {
-    const Lister lister(from);
+    const Lister lister(from, now);
     std::vector<LaneRow> rows;
     for (const WorktreeEntry& entry : list_worktrees(from.place)) {
         rows.push_back(lister.row(entry));

@@ -6,6 +6,7 @@
 
 #include "app/lane.hpp"
 #include "base/error.hpp"
+#include "base/timestamp.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,7 @@ struct LaneRow {
     bool missing = false;
     std::optional<std::string> locked;
     bool has_record = false;
-    std::string problem;  // the code of the refusal; "" when the record is fine
+    std::string problem;  // the code of the refusal, or that the grant is expired; "" when the record is fine
     std::string task, state, gate, next;
     std::uint64_t rounds_used = 0;
     std::optional<std::uint64_t> review_budget;
@@ -27,6 +28,6 @@ struct LaneRow {
 };
 
 // Sorted by task, then by path; lanes without a record last.
-std::vector<LaneRow> list_lanes(const Lane& from);
+std::vector<LaneRow> list_lanes(const Lane& from, Time now);
 
 }  // namespace mandate::app

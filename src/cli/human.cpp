@@ -135,6 +135,26 @@ std::string budget_bar(std::uint64_t used, const std::optional<std::uint64_t>& b
            std::to_string(used) + " of " + std::to_string(*budget) + " used";
 }
 
+namespace {
+
+// Bookings say what is left, `show` says the budget; an answer that says neither knows of no limit to show.
+std::string used_rounds(const Answer& answer, std::uint64_t used)
+{
+    if (const auto budget = count_of(answer, "review_budget")) {
+        return budget_bar(used, budget);
+    }
+    if (const auto left = count_of(answer, "review_rounds_left")) {
+        return budget_bar(used, used + *left);
+    }
+    const auto& fields = answer.fields();
+    const bool speaks_of_it = std::any_of(fields.begin(), fields.end(), [](const auto& field) {
+        return field.first == "review_budget" || field.first == "review_rounds_left";
+    });
+    return speaks_of_it ? budget_bar(used, std::nullopt) : std::to_string(used);
+}
+
+}  // namespace
+
 std::string render_human(const Answer& answer, const Terminal& terminal, Time now)
 {
     std::size_t widest = 0;
@@ -145,7 +165,7 @@ std::string render_human(const Answer& answer, const Terminal& terminal, Time no
     for (const auto& [key, value] : answer.fields()) {
         std::string text = shown(key, value, now);
         if (key == "review_rounds_used") {
-            text = budget_bar(std::get<std::uint64_t>(value), count_of(answer, "review_budget"));
+            text = used_rounds(answer, std::get<std::uint64_t>(value));
         }
         if (text.empty()) {
             continue;  // what is absent takes no line from a person

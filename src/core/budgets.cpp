@@ -21,9 +21,9 @@ Result<Budget> find_budget(const Record& record, const SpendRequest& request)
     for (const auto& [name, ignored] : record.budgets) {
         known.push_back(name);
     }
-    return fail(
-        Code::unknown_budget, "the record has no budget '" + text::escape(request.name.substr(0, 60)) + "'",
-        known.empty() ? "a person adds one: mandate init ... budget_NAME=N" : "there is: " + text::join(known, ", "));
+    return fail(Code::unknown_budget, "the record has no budget '" + text::escape(request.name.substr(0, 60)) + "'",
+                known.empty() ? "a person adds one: the line 'budget_NAME: N' in the front matter of the record"
+                              : "there is: " + text::join(known, ", "));
 }
 
 Answer counters(const std::string& name, const Budget& budget, std::uint64_t used)

@@ -1,7 +1,10 @@
 #include "core/rounds.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace mandate::core {
 
@@ -9,31 +12,62 @@ namespace {
 
 std::string_view shown(RoundState state) { return state == RoundState::none ? "no round yet" : name(state); }
 
-// What may follow each state; `round` may follow them all.
-std::string_view possible_from(const Record& record)
+// What may follow each state. `round` may follow them all, while there is one left.
+std::string possible_from(const Record& record)
 {
+    std::vector<std::string> verbs;
     switch (record.round_state) {
         case RoundState::booked:
-            return record.has("previous_state") ? "reviewed, cancel, round" : "reviewed, round";
+            verbs = {"reviewed"};
+            if (record.has("previous_state")) {
+                verbs.emplace_back("cancel");
+            }
+            break;
         case RoundState::reviewed:
-            return record.findings_open.value_or(0) > 0 ? "fixed, acknowledged, round" : "acknowledged, round";
+            if (record.findings_open.value_or(0) > 0) {
+                verbs = {"fixed"};
+            }
+            [[fallthrough]];
         case RoundState::none:
         case RoundState::fixed:
         case RoundState::acknowledged:
+            verbs.emplace_back("acknowledged");
             break;
     }
-    return "round, acknowledged";
+    if (!record.review_budget || record.review_rounds_used < *record.review_budget) {
+        verbs.emplace_back("round");
+    }
+    return text::join(verbs, ", ");
 }
 
 Unexpected out_of_order(const Record& record, const std::string& what)
 {
     Error error{Code::out_of_order,
                 what + " (state: " + std::string(shown(record.round_state)) + ")",
-                "possible now: " + std::string(possible_from(record)),
+                "possible now: " + possible_from(record),
                 {},
                 {}};
     error.with("round_state", name(record.round_state)).with("possible", possible_from(record));
     return fail(std::move(error));
+}
+
+// What to do without a round: what the state allows comes first.
+std::string spent_advice(const Record& record)
+{
+    const std::string extend = "a person runs: mandate extend --rounds N --by WHO";
+    if (*record.review_budget == 0) {
+        return "this lane was given no review rounds; take it as it stands (mandate acknowledged --by WHO), or " +
+               extend;
+    }
+    const std::string spent = "the review budget is spent (" + std::to_string(record.review_rounds_used) + " of " +
+                              std::to_string(*record.review_budget) + "); ";
+    if (record.round_state == RoundState::booked) {
+        return spent + "record what round " + std::to_string(record.review_rounds_used) +
+               " found (mandate reviewed --findings N); then take the lane as it stands (mandate acknowledged --by "
+               "WHO), or " +
+               extend;
+    }
+    return spent + "take the lane as it stands (mandate acknowledged --by WHO), or " + extend;
 }
 
 Edit set(std::string_view key, std::string_view value) { return {std::string(key), std::string(value)}; }
@@ -120,10 +154,7 @@ Result<Plan> plan_round(const Record& record, const std::string& token)
         plan.writes_record = false;
         plan.decided_no = true;
         plan.answer.add("round_authorized", false).append(round_counters(record.review_budget, used));
-        plan.advice = "the review budget is spent (" + std::to_string(used) + " of " +
-                      std::to_string(*record.review_budget) +
-                      "); take the lane as it stands (mandate acknowledged --by WHO), or a person runs: mandate extend "
-                      "--rounds N --by WHO";
+        plan.advice = spent_advice(record);
         return plan;
     }
     if (used >= k_number_limit) {

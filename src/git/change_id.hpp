@@ -22,7 +22,7 @@ public:
     Result<void> want(git_commit* commit);
     Result<void> meet(git_commit* commit);
 
-    [[nodiscard]] std::uint64_t found() const;                    // wanted commits whose change was met, and
+    [[nodiscard]] std::uint64_t found() const;                     // wanted commits whose change was met, and
     [[nodiscard]] std::uint64_t empty() const { return m_empty; }  // those among them that change nothing at all
 
 private:

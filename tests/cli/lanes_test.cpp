@@ -138,6 +138,11 @@ TEST_F(Lanes, DoctorNamesWhatIsWrongAndMendsWhatIsSafe)
     write_file(repo.path() / ".git/info/exclude", "");
     EXPECT_EQ(check("exclude"), "warning");
     EXPECT_EQ(check("exclude", {"--fix"}), "fixed");
+    const std::string record = read_file(path / "MANDATE.md");
+    write_file(path / "MANDATE.md", std::string(record).insert(4, "expires_at: 2020-01-01T00:00:00Z\n"));
+    EXPECT_EQ(check("record"), "warning") << "a grant that is over is no health";
+    EXPECT_EQ(row("worktrees/a")["problem"], "expired");
+    write_file(path / "MANDATE.md", record);
     fs::remove(path / ".MANDATE.lock");
     EXPECT_EQ(check("lock"), "ok");
     EXPECT_FALSE(fs::exists(path / ".MANDATE.lock")) << "examining makes no files";

@@ -144,7 +144,7 @@ TEST_F(MainJob, WithoutARecordNobodyWasAsked)
 
 TEST_F(MainJob, AnExpiredGrantAnswersNothing)
 {
-    init({"expires_at=2020-01-01T00:00:00Z"});
+    EXPECT_THAT(init({"expires_at=2020-01-01T00:00:00Z"}).outcome.err, HasSubstr("is past"));
     const Answer verdict = in_lane({"allows", "merge"});
     EXPECT_EQ(verdict.exit(), 3);
     EXPECT_EQ(verdict.value("verdict"), "expired");
@@ -169,7 +169,13 @@ TEST_F(MainJob, InitRefusesAnExistingRecord)
     const Answer other = in_lane({"init", "--preset", "standard", "task=other", "authorized_by=me"});
     EXPECT_EQ(other.value("task_mismatch"), "yes");
     EXPECT_EQ(record(), before);
-    EXPECT_EQ(init({"--force"}).exit(), 0);
+    const Answer unused = init({"--force"});
+    EXPECT_EQ(unused.exit(), 0);
+    EXPECT_EQ(unused.outcome.err, "");
+    in_lane({"round"});
+    const Answer forgets = init({"--force"});
+    EXPECT_EQ(forgets.exit(), 0);
+    EXPECT_THAT(forgets.outcome.err, HasSubstr("had used 1 rounds of task 'demo'"));
 }
 
 TEST_F(MainJob, AnInitThatIsRefusedForItsArgumentsCreatesNothing)

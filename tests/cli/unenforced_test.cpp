@@ -206,6 +206,7 @@ TEST_F(Unenforced, CountsAFallbackButAcknowledgesNoOtherLane)
     const Answer fell_back = in_lane({"unenforced", "--branch", "nowhere"});
     EXPECT_EQ(fell_back.exit(), 0);
     EXPECT_EQ(fell_back.value("enforced"), "no");
+    EXPECT_THAT(fell_back.outcome.err, HasSubstr("no worktree holds the branch 'nowhere'"));
     EXPECT_THAT(rows(fell_back), ElementsAre("reason=lane-fallback count=1 last=T benign=yes"));
     const Answer refused = in_lane({"unenforced", "--branch", "nowhere", "--ack", "--by", "ann"});
     EXPECT_EQ(refused.exit(), 3);

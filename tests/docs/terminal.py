@@ -93,6 +93,8 @@ def main():
             check_table(f"report at {width}", views["report"], "ROUND", "STATE")
             check("round-cancelled" in views["unenforced"] and "reviewed-pr" in views["show"], "states stand there as words")
             check("done" not in re.findall(r"^\S+ +(\S+)", views["log"], re.M), "log leaves out the done lines", views["log"])
+        booked = seen(here, 80, "round", NO_COLOR="1")
+        check("##. 2 of 3 used\n" in booked, "a booking shows the budget too", booked)
         dumb = seen(here, 80, "show", TERM="dumb")
         check("\x1b" not in dumb, "a dumb terminal gets no colours", repr(dumb))
     print("eight views at 80 and 200 columns, with colours and without")

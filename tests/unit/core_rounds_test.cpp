@@ -85,6 +85,11 @@ TEST(Rounds, ABudgetHoldsAndASpentOneLeavesTheRecordAlone)
     EXPECT_FALSE(refused->writes_record);
     EXPECT_TRUE(refused->decided_no);
     EXPECT_TRUE(refused->edits.empty());
+    EXPECT_THAT(refused->advice, testing::HasSubstr("mandate reviewed --findings N"))
+        << "the last round awaits its outcome";
+    EXPECT_THAT(plan_acknowledged(record, {std::nullopt, k_head, "me", ""}).error().hint,
+                testing::Not(testing::HasSubstr("round")))
+        << "none is left";
 }
 
 TEST(Rounds, ATokenIsAnsweredAgainUntilItIsCancelled)

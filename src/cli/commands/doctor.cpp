@@ -42,7 +42,7 @@ public:
         count_fallback(*lane, {}, outcome);
         std::vector<core::Answer> rows;
         Table table({{"CHECK"}, {"STATE"}, {"", Fit::wrapped}});
-        for (const app::Check& check : app::examine(*lane, m_fix)) {
+        for (const app::Check& check : app::examine(*lane, m_fix, now())) {
             const bool said = check.health != app::Health::ok && !check.hint.empty();
             rows.push_back(core::Answer()
                                .add("check", check.name)

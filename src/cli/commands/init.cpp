@@ -1,6 +1,7 @@
 // `init`: a person's grant becomes a record.
 
 #include "base/text.hpp"
+#include "base/timestamp.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 #include "core/init_request.hpp"
@@ -81,6 +82,7 @@ protected:
         if (snapshot.exists) {
             plan.fields.emplace_back("force", true);
         }
+        plan.advice = warnings(snapshot, *written);
         plan.answer.add("mandate_file", snapshot.lane.record_path()).add("mandate_exists", true).add("written", true);
         return plan;
     }
@@ -101,6 +103,23 @@ private:
         const std::string recorded_by = text::escape(os::variable("USER").value_or(""));
         return core::init_values(m_request, {lane.settings.vocabulary, now(), recorded_by,
                                              text::escape(lane.place.lane_id), text::escape(lane.place.head.branch)});
+    }
+    // What is written all the same, but hardly meant: a grant that is over, and rounds that the new record forgets.
+    [[nodiscard]] static std::string warnings(const app::Snapshot& snapshot,
+                                              const std::map<std::string, std::string>& written)
+    {
+        std::vector<std::string> said;
+        const auto found = written.find("expires_at");
+        const auto until = found != written.end() ? parse_seconds_utc(found->second) : std::nullopt;
+        if (until && snapshot.now > *until) {
+            said.push_back("expires_at " + found->second + " is past, so nothing is granted");
+        }
+        if (const core::Record* old = snapshot.record; old != nullptr && old->review_rounds_used > 0) {
+            said.push_back("the record that was replaced had used " + std::to_string(old->review_rounds_used) +
+                           " rounds of task '" + old->task +
+                           "'; the ledger keeps them, and shows as history_drift what a record of that task lacks");
+        }
+        return text::join(said, "; ");
     }
     [[nodiscard]] Error exists(const app::Snapshot& snapshot) const
     {

@@ -97,7 +97,7 @@ public:
                      {""},
                      {"PATH", Fit::shortened}});
         std::vector<core::Answer> rows;
-        for (const app::LaneRow& row : app::list_lanes(*lane)) {
+        for (const app::LaneRow& row : app::list_lanes(*lane, now())) {
             rows.push_back(answer_of(row));
             table.add(cells_of(row));
         }

@@ -77,6 +77,8 @@ void count_fallback(const app::Lane& lane, const std::string& task, Outcome& out
     const app::Counted counted =
         app::count_unenforced(ledger, std::move(context), {core::Unenforced::lane_fallback, lane.missing_branch, {}});
     outcome.answer.append(counted.answer);
+    outcome.notes.push_back("no worktree holds the branch '" + text::escape(lane.missing_branch) +
+                            "'; this is the answer for the directory");
     if (counted.note) {
         outcome.notes.push_back(*counted.note);
     }

@@ -79,18 +79,21 @@ private:
         return app::AckRequest{std::move(*by), std::move(*reason)};
     }
 
-    // The fallback's own row is in the listing, so a second `reason=` would only say it twice.
+    // The fallback's own row is in the listing, so a second `reason=` would only say it twice; but for one that could
+    // not be written (`ledger=unwritable`).
     static void add_fallback(const app::Lane& lane, Outcome& outcome)
     {
         Outcome counted;
         count_fallback(lane, {}, counted);
+        bool written = true;
         for (const auto& [key, value] : counted.answer.fields()) {
             outcome.answer.add(key, value);
+            written = written && key != "ledger";
         }
-        if (!counted.notes.empty()) {
+        if (!written) {
             outcome.answer.append(counted.answer);
-            outcome.notes.insert(outcome.notes.end(), counted.notes.begin(), counted.notes.end());
         }
+        outcome.notes.insert(outcome.notes.end(), counted.notes.begin(), counted.notes.end());
     }
 
     static void add_accepted(const app::Acknowledged& accepted, Outcome& outcome)
