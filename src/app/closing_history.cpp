@@ -91,7 +91,8 @@ public:
                 return fail(kept.error());
             }
             if (!*kept) {
-                return add(core::MergeState::no, "refs/worktree keeps " + commit + ", which no branch has");
+                return add(core::MergeState::no,
+                           "a ref of this worktree alone keeps " + commit + ", which no branch has");
             }
         }
         return {};

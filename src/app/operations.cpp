@@ -98,9 +98,10 @@ std::uint64_t stashes_made_on(const std::string& common_dir, const std::string& 
 std::vector<std::string> own_refs(const std::string& git_dir)
 {
     std::vector<std::string> refs;
-    const auto directory = os::open_directory(git_dir + "/refs/worktree");
-    if (directory) {
-        collect_refs(*directory, "refs/worktree", 0, refs);
+    for (const char* const name : {"refs/worktree", "refs/bisect", "refs/rewritten"}) {  // git's refs.c, per worktree
+        if (const auto directory = os::open_directory(git_dir + "/" + name)) {
+            collect_refs(*directory, name, 0, refs);
+        }
     }
     return refs;
 }

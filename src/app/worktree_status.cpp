@@ -8,6 +8,7 @@
 #include "os/env.hpp"
 #include "os/mapped_file.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace mandate::app {
@@ -65,6 +66,46 @@ Result<git::IndexFile> read_index(const WorktreeToScan& worktree, WorktreeWalk::
     return std::move(*index);
 }
 
+void collect_repositories(const os::Fd& directory, const std::string& path, unsigned depth,
+                          std::vector<std::string>& found)
+{
+    constexpr unsigned k_deepest = 64;
+    const auto entries = os::list_entries(directory);
+    const bool is_repository =
+        !entries || depth > k_deepest ||
+        std::any_of(entries->begin(), entries->end(), [](const auto& entry) { return entry.name == "HEAD"; });
+    if (is_repository) {
+        found.push_back(path);
+        return;
+    }
+    for (const os::DirectoryEntry& entry : *entries) {
+        if (const auto below = os::open_directory_at(directory, entry.name)) {
+            collect_repositories(*below, path + "/" + entry.name, depth + 1, found);
+        }
+    }
+}
+
+// git keeps a submodule's repository in the worktree's own git directory, also after `git submodule deinit` took the
+// files away: whatever it holds goes with the worktree, and nobody looked into it.
+void add_left_repositories(const WorktreeToScan& worktree, const git::IndexFile& index, WorktreeStatus& status)
+{
+    const std::string modules = worktree.git_dir + "/modules";
+    const auto directory = os::open_directory(modules);
+    std::vector<std::string> left;
+    if (directory) {
+        collect_repositories(*directory, modules, 0, left);
+    }
+    for (const git::IndexFileEntry& entry : left.empty() ? std::vector<git::IndexFileEntry>{} : index.entries) {
+        if (entry.type() == git::k_gitlink) {
+            const auto found = discover(worktree.root + "/" + entry.name);
+            std::erase_if(left, [&](const std::string& path) { return found && found->git_dir == path; });
+        }
+    }
+    for (const std::string& path : left) {
+        status.submodules.add("repository without its files", path.substr(modules.size() + 1));
+    }
+}
+
 }  // namespace
 
 Result<WorktreeStatus> scan_worktree(const WorktreeToScan& worktree, const git::Repository& repository)
@@ -88,6 +129,7 @@ Result<WorktreeStatus> scan_worktree(const WorktreeToScan& worktree, const git::
     walk.add_rules(user_rules(repository));
     walk.add_rules(os::read_small_file(worktree.common_dir + "/info/exclude", k_largest_rules).value_or(""));
     walk.walk(index->entries);
+    add_left_repositories(worktree, *index, status);
     return status;
 }
 

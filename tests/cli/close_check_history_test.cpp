@@ -174,8 +174,11 @@ TEST_F(CloseCheckHistory, RefsOfTheWorktreeAloneGoWithIt)
     const std::string loose = git({"commit-tree", "HEAD^{tree}", "-p", "HEAD", "-m", "loose"});
     git({"update-ref", "refs/worktree/mark", "HEAD"});
     expect_auto();
-    git({"update-ref", "refs/worktree/mark", loose});
-    expect_ask({"not-merged refs/worktree keeps " + loose + ", which no branch has"});
+    for (const std::string name : {"refs/worktree/mark", "refs/bisect/bad", "refs/rewritten/onto"}) {
+        git({"update-ref", name, loose});
+        expect_ask({"not-merged a ref of this worktree alone keeps " + loose + ", which no branch has"});
+        git({"update-ref", "-d", name});
+    }
 }
 
 TEST_F(CloseCheckHistory, OperationsInProgress)
@@ -268,6 +271,8 @@ TEST_F(CloseCheckHistory, SubmodulesWithWorkOfTheirOwn)
     expect_ask({"submodule-dirty other commit in sub"});
     repo.git_in(lane / "sub", {"checkout", "--quiet", "HEAD~1"});
     expect_ask({"submodule-dirty unpushed commits in sub"});  // its branch has the commit still
+    git({"submodule", "--quiet", "deinit", "--force", "sub"});
+    expect_ask({"submodule-dirty repository without its files sub"});
 }
 
 TEST_F(CloseCheckHistory, ALockedWorktreeAndABookingInProgress)
