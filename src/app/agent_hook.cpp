@@ -9,6 +9,7 @@
 #include "os/input.hpp"
 
 #include <chrono>
+#include <glob.h>
 #include <optional>
 #include <utility>
 
@@ -57,6 +58,18 @@ bool guards(const std::string& directory, const std::string& path)
 {
     const auto real = os::real_path(joined(directory, path));
     return core::is_guarded_path(path) || (real && core::is_guarded_path(*real));
+}
+
+// The same for a word of a shell, which expands it.
+bool guards_pattern(const std::string& directory, const std::string& word)
+{
+    glob_t found{};
+    bool any = ::glob(joined(directory, word).c_str(), 0, nullptr, &found) == GLOB_NOSPACE;
+    for (std::size_t i = 0; i < found.gl_pathc; ++i) {
+        any = any || guards("", found.gl_pathv[i]);
+    }
+    ::globfree(&found);
+    return any;
 }
 
 AgentAnswer without_record(const Lane& lane, const std::string& action)
@@ -108,6 +121,22 @@ AgentAnswer judge_intent(const Intent& intent, const std::string& directory)
     if (intent.kind == Intent::Kind::touches) {
         return guarded(intent.text);
     }
+    if (intent.kind == Intent::Kind::writes) {
+        const std::string where = joined(directory, intent.directory);
+        if (intent.pattern) {
+            return guards_pattern(where, intent.text) ? ask("'" + text::escape(intent.text) + "' may name the record")
+                                                      : AgentAnswer{};
+        }
+        return guards(where, intent.text) ? guarded(intent.text) : AgentAnswer{};
+    }
+    if (intent.kind == Intent::Kind::checkout) {
+        const auto facts = os::look_at_path(joined(joined(directory, intent.directory), intent.text));
+        if (facts && facts->kind == os::Kind::absent) {
+            return {};
+        }
+        Intent loses{Intent::Kind::action, "destructive", intent.directory, {}};
+        return judge_intent(loses, directory);
+    }
     if (intent.kind == Intent::Kind::ask) {
         return ask("cannot be judged for certain: " + intent.text);
     }
@@ -134,6 +163,9 @@ AgentAnswer judge_command(const std::string& command, const std::string& directo
     std::optional<AgentAnswer> answer;
     for (const Intent& intent : intents.all) {
         AgentAnswer next = judge_intent(intent, directory);
+        if (intent.kind == Intent::Kind::writes && next.decision == AgentDecision::no_opinion) {
+            continue;  // it says nothing of the other commands
+        }
         answer = answer ? stricter(std::move(*answer), std::move(next)) : std::move(next);
     }
     if (!answer || (answer->decision == AgentDecision::allow && !intents.only_actions)) {
@@ -155,7 +187,9 @@ AgentAnswer judge_tool_call(std::string_view json)
             return guarded(file);
         }
     }
-    return call->command ? judge_command(*call->command, call->directory) : AgentAnswer{};
+    AgentAnswer answer = call->command ? judge_command(*call->command, call->directory) : AgentAnswer{};
+    const bool too_much = answer.decision == AgentDecision::allow && !call->runs_shell;
+    return too_much ? AgentAnswer{} : answer;
 }
 
 AgentAnswer judge_tool_call_on_stdin()

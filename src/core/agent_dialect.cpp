@@ -1,5 +1,7 @@
 #include "core/agent_dialect.hpp"
 
+#include "base/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
@@ -11,7 +13,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> k_shell_tools{"Bash", "shell", "local_shell", "exec_command"};
-constexpr std::array<std::string_view, 3> k_file_keys{"file_path", "notebook_path", "path"};
+constexpr std::array<std::string_view, 11> k_file_keys{"file_path", "notebook_path", "path",         "filePath",
+                                                       "filepath",  "file_name",     "filename",     "target_file",
+                                                       "source",    "destination",   "relative_path"};
 constexpr std::array<std::string_view, 4> k_patch_marks{
     "*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "};
 
@@ -39,7 +43,9 @@ std::optional<std::string> command_of(const Json& input)
         return std::nullopt;
     }
     const std::string option = command->size() == 3 ? (*command)[1].get<std::string>() : std::string();
-    if (option == "-c" || option == "-lc") {
+    const std::string program = (*command)[0].get<std::string>();
+    const bool shell = program.ends_with("sh") && program.find("pwsh") == std::string::npos;
+    if (shell && (option == "-c" || option == "-lc")) {
         return (*command)[2].get<std::string>();
     }
     std::string line;
@@ -58,10 +64,10 @@ void add_patched_files(const std::string& patch, std::vector<std::string>& files
     std::size_t start = 0;
     while (start < patch.size()) {
         const std::size_t end = std::min(patch.find('\n', start), patch.size());
-        const std::string line = patch.substr(start, end - start);
+        const std::string_view line = text::trim(std::string_view(patch).substr(start, end - start));  // as hosts do
         for (const std::string_view mark : k_patch_marks) {
             if (line.rfind(mark, 0) == 0) {
-                files.push_back(line.substr(mark.size()));
+                files.emplace_back(line.substr(mark.size()));
             }
         }
         start = end + 1;
@@ -94,6 +100,9 @@ std::optional<ToolCall> parse_tool_call(std::string_view json)
     }
     ToolCall out;
     out.directory = text_of(find(call, "cwd")).value_or("");
+    if (const auto moved = text_of(find(*input, "workdir")); moved && !moved->empty()) {
+        out.directory = (*moved)[0] == '/' || out.directory.empty() ? *moved : out.directory + "/" + *moved;
+    }
     const bool runs_shell = std::find(k_shell_tools.begin(), k_shell_tools.end(), *tool) != k_shell_tools.end();
     if (*tool == "apply_patch") {
         const auto patch = command_of(*input);
@@ -104,6 +113,7 @@ std::optional<ToolCall> parse_tool_call(std::string_view json)
         return out;
     }
     if (runs_shell) {
+        out.runs_shell = true;
         out.command = command_of(*input);
         return out.command ? std::optional(out) : std::nullopt;
     }
@@ -116,6 +126,7 @@ std::optional<ToolCall> parse_tool_call(std::string_view json)
                 out.files.push_back(std::move(*file));
             }
         }
+        out.command = command_of(*input);  // a shell by a name that is not known here
     }
     return out;
 }

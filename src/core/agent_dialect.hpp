@@ -24,6 +24,7 @@ std::optional<AgentHost> parse_agent_host(std::string_view word);
 struct ToolCall {
     std::string directory;               // cwd
     std::optional<std::string> command;  // of a shell tool
+    bool runs_shell = false;             // a shell that is known by name; any other may do more than its command says
     std::vector<std::string> files;      // that an editing tool writes
 };
 

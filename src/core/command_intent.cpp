@@ -21,21 +21,59 @@ bool is_one_of(std::string_view word, const std::array<std::string_view, N>& lis
     return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-constexpr std::array<std::string_view, 6> k_shells{"sh", "bash", "dash", "zsh", "ksh", "ash"};
+constexpr std::array<std::string_view, 13> k_shells{"sh",  "bash", "dash", "zsh",  "ksh",  "ash", "rbash",
+                                                    "csh", "tcsh", "fish", "mksh", "yash", "pwsh"};
+// They read commands of the same shell from a file, or take a name for a variable or a program.
+constexpr std::array<std::string_view, 2> k_sources{".", "source"};
+constexpr std::array<std::string_view, 5> k_declares{"export", "declare", "typeset", "readonly", "local"};
+// They say whatever they like in a language of their own, where a program's name stands in quotes.
+constexpr std::array<std::string_view, 8> k_interpreters{"python", "perl", "ruby", "node",
+                                                         "php",    "awk",  "lua",  "tclsh"};
 constexpr std::array<std::string_view, 7> k_wrappers{"command", "exec", "nohup", "builtin", "env", "setsid", "sudo"};
 // Programs that only read the files they are given.
 constexpr std::array<std::string_view, 20> k_readers{"cat", "less", "more",   "head",   "tail",    "grep",   "rg",
                                                      "wc",  "ls",   "stat",   "file",   "diff",    "cmp",    "test",
                                                      "[",   "echo", "printf", "md5sum", "sha1sum", "mandate"};
+// Programs whose words are no files that they write; git's are judged by what they mean to git.
+constexpr std::array<std::string_view, 5> k_no_files{"git", "gh", "cd", "pushd", "popd"};
 // Verbs of ours by which a person widens a grant; an agent may not do it for one.
 constexpr std::array<std::string_view, 6> k_person_verbs{"init", "grant", "extend", "rebind", "acknowledged", "hooks"};
 // Variables that change what git, or a hook of ours, does.
-constexpr std::array<std::string_view, 7> k_git_variables{"MANDATE_BYPASS", "PATH",   "HOME",      "XDG_CONFIG_HOME",
-                                                          "EDITOR",         "VISUAL", "LD_PRELOAD"};
+constexpr std::array<std::string_view, 10> k_git_variables{"MANDATE_BYPASS", "PATH",   "HOME",       "XDG_CONFIG_HOME",
+                                                           "EDITOR",         "VISUAL", "LD_PRELOAD", "LD_LIBRARY_PATH",
+                                                           "BASH_ENV",       "ENV"};
 
-std::string_view program_name(std::string_view word)
+// Case is folded: on some file systems GIT is git, and mandate.md is the record.
+std::string folded(std::string_view text)
 {
-    return word.substr(word.rfind('/') == std::string_view::npos ? 0 : word.rfind('/') + 1);
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    return out;
+}
+
+std::string program_name(std::string_view word)
+{
+    return folded(word.substr(word.rfind('/') == std::string_view::npos ? 0 : word.rfind('/') + 1));
+}
+
+bool is_letter_or_digit(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// `git` as a word of its own, with a blank behind it unless `anything` may follow.
+bool speaks_of_git(std::string_view text, bool anything)
+{
+    for (std::size_t at = text.find("git"); at != std::string_view::npos; at = text.find("git", at + 1)) {
+        const char before = at == 0 ? ' ' : text[at - 1];
+        const char after = at + 3 < text.size() ? text[at + 3] : '\0';
+        const bool blank = after == ' ' || after == '\t' || after == '\n';
+        if (!is_letter_or_digit(before) && (blank || (anything && !is_letter_or_digit(after)))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 class Reader {
@@ -71,9 +109,8 @@ void Reader::read_line(std::string_view line, int depth)
 void Reader::guard_files(const ShellCommand& command, std::string_view program)
 {
     for (const ShellWord& file : command.written_files) {
-        if (is_guarded_path(file.text)) {
-            m_out.all.push_back({Kind::touches, file.text, m_directory, {}});
-        }
+        m_out.all.push_back(
+            {is_guarded_path(file.text) ? Kind::touches : Kind::writes, file.text, m_directory, {}, !file.exact});
     }
     if (is_one_of(program, k_readers)) {
         return;
@@ -82,6 +119,12 @@ void Reader::guard_files(const ShellCommand& command, std::string_view program)
         if (is_guarded_path(word.text)) {
             m_out.all.push_back({Kind::touches, word.text, m_directory, {}});
             return;
+        }
+        // By another name, which only the file system can tell: a symlink, a pattern.
+        const bool may_be_a_file =
+            !is_one_of(program, k_no_files) && &word != command.words.data() && !word.text.starts_with('-');
+        if (may_be_a_file) {
+            m_out.all.push_back({Kind::writes, word.text, m_directory, {}, !word.exact});
         }
     }
 }
@@ -114,6 +157,9 @@ void Reader::read_command(const ShellCommand& command, int depth)
     if (command.words.empty()) {
         guard_files(command, {});
         m_out.only_actions = false;
+        for (const ShellWord& assignment : command.assignments) {
+            check_assignment(assignment);
+        }
         return;
     }
     read_program(command, 0, depth);
@@ -122,21 +168,36 @@ void Reader::read_command(const ShellCommand& command, int depth)
 void Reader::read_program(const ShellCommand& command, std::size_t first, int depth)
 {
     const std::vector<ShellWord> words(command.words.begin() + static_cast<std::ptrdiff_t>(first), command.words.end());
-    const std::string_view program = words.empty() ? std::string_view() : program_name(words[0].text);
+    const std::string program = words.empty() ? std::string() : program_name(words[0].text);
+    // A program of that name in a place of one's own may be anything: it is judged, and never allowed.
+    const bool from_elsewhere = !words.empty() && words[0].text.find('/') != std::string::npos &&
+                                !words[0].text.starts_with("/usr/") && !words[0].text.starts_with("/bin/");
+    m_out.only_actions = m_out.only_actions && !from_elsewhere;
+    if (depth > k_deepest_nesting || (!words.empty() && !words[0].exact)) {
+        ask("a program whose name cannot be seen");
+        return;
+    }
     guard_files(command, program);
     // An allow covers the action and nothing beside it: no other file written, no variable changed.
     m_out.only_actions = m_out.only_actions && command.written_files.empty();
     const std::vector<ShellWord> rest(words.begin() + (words.empty() ? 0 : 1), words.end());
     const auto names_us = [](const ShellWord& word) {
-        const std::string_view name = program_name(word.text);
-        return name == "git" || name == "gh" || name == "mandate" || word.text.find("git ") != std::string::npos;
+        const std::string name = program_name(word.text);
+        return name == "git" || name == "gh" || name == "mandate" || speaks_of_git(word.text, false) ||
+               is_one_of(name, k_shells);
     };
+    const bool interprets = std::any_of(k_interpreters.begin(), k_interpreters.end(),
+                                        [&](std::string_view name) { return program.starts_with(name); });
 
     for (const ShellWord& assignment : command.assignments) {
         check_assignment(assignment);
     }
     if (program == "git") {
         m_out.only_actions = add_git_intents(rest, m_directory, m_out.all) && m_out.only_actions;
+    } else if (program.starts_with("git-") && program != "git-mandate") {  // git's own, called without git
+        std::vector<ShellWord> spelled = words;
+        spelled[0].text = program.substr(std::string_view("git-").size());
+        m_out.only_actions = add_git_intents(spelled, m_directory, m_out.all) && m_out.only_actions;
     } else if (program == "gh") {
         m_out.only_actions = add_gh_intents(rest, m_directory, m_out.all) && m_out.only_actions;
     } else if (program == "mandate" || program == "git-mandate") {
@@ -155,13 +216,22 @@ void Reader::read_program(const ShellCommand& command, std::size_t first, int de
             Reader inner(m_out);
             inner.m_directory = m_directory;
             inner.read_line(rest[1].text, depth + 1);
-        } else if (line_given || rest.empty() || rest[0].text[0] == '-') {
+        } else if (line_given || rest.empty() || rest[0].text.starts_with('-') || rest[0].text.starts_with("/dev/") ||
+                   rest[0].text.starts_with("/proc/")) {
             ask("a shell whose commands cannot be seen");
         } else {
             m_out.only_actions = false;  // a script: its own hooks judge it
         }
-    } else if (program == "eval") {
-        ask("eval");
+    } else if (program == "eval" || program == "alias" || program == "popd") {
+        ask(program);
+    } else if (is_one_of(program, k_sources) && !rest.empty() &&
+               (rest[0].text.starts_with("/dev/") || rest[0].text.starts_with("/proc/"))) {
+        ask("commands that cannot be seen");
+    } else if (is_one_of(program, k_declares)) {
+        m_out.only_actions = false;
+        for (const ShellWord& word : rest) {
+            check_assignment(word);
+        }
     } else if (is_one_of(program, k_wrappers)) {
         std::size_t next = first + 1;
         while (next < command.words.size() && program == "env" &&
@@ -171,14 +241,16 @@ void Reader::read_program(const ShellCommand& command, std::size_t first, int de
         if (next < command.words.size() && !command.words[next].text.empty() && command.words[next].text[0] == '-') {
             ask(std::string(program) + " with options");
         } else if (next < command.words.size()) {
-            read_program(command, next, depth);
+            read_program(command, next, depth + 1);
         } else {
             m_out.only_actions = false;
         }
     } else {
         m_out.only_actions = false;
         if (program != "echo" && program != "printf" && program != "which" && program != "man" &&
-            std::any_of(rest.begin(), rest.end(), names_us)) {
+            (std::any_of(rest.begin(), rest.end(), names_us) ||
+             (interprets && std::any_of(rest.begin(), rest.end(),
+                                        [](const ShellWord& word) { return speaks_of_git(word.text, true); })))) {
             ask(std::string(program) + " may run git");
         }
     }
@@ -188,12 +260,9 @@ void Reader::read_program(const ShellCommand& command, std::size_t first, int de
 
 bool is_guarded_path(std::string_view path)
 {
-    // Case is folded: on some file systems mandate.md is the same file.
-    std::string folded(path);
-    std::transform(folded.begin(), folded.end(), folded.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    return folded.find("mandate.md") != std::string::npos || folded.find(".mandate.") != std::string::npos ||
-           folded.find(".git/mandate") != std::string::npos;
+    const std::string name = folded(path);
+    return name.find("mandate.md") != std::string::npos || name.find(".mandate.") != std::string::npos ||
+           name.find(".git/mandate") != std::string::npos;
 }
 
 Intents intents_of(std::string_view command_line)

@@ -23,16 +23,19 @@ struct PushIntent {
 
 struct Intent {
     enum class Kind {
-        action,   // `text` is an action
-        push,     // the action depends on whose branch it is
-        merge,    // `merge` on a protected branch, else `commit`
-        ask,      // not understood, or a person's own business: `text` says why
-        touches,  // would change a record, a lock or a ledger: `text` names it
+        action,    // `text` is an action
+        push,      // the action depends on whose branch it is
+        merge,     // `merge` on a protected branch, else `commit`
+        ask,       // not understood, or a person's own business: `text` says why
+        touches,   // would change a record, a lock or a ledger: `text` names it
+        writes,    // would change the file `text`, which a symlink may lead to one of those
+        checkout,  // of `text`: `destructive` where a file has that name
     };
     Kind kind = Kind::ask;
     std::string text;
     std::string directory;  // where it acts, relative to where the command line starts; "" = there
     PushIntent push{};
+    bool pattern = false;  // of `writes`: the shell makes names of `text`
 };
 
 struct Intents {

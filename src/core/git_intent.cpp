@@ -138,12 +138,14 @@ bool GitCommand::read_push(const Words& rest)
     }
     Intent intent{Kind::push, {}, m_directory, {}};
     PushIntent& push = intent.push;
-    if (has(rest, {"--dry-run"}) || has_letter(rest, 'n')) {
+    if (is_excused(rest, "--dry-run", 'n', "o", {"--push-option", "--repo", "--recurse-submodules"})) {
         return false;
     }
     push.force = may_have(rest, {"--force", "--force-with-lease", "--force-if-includes"}) || has_letter(rest, 'f');
     push.removes = may_have(rest, {"--delete"}) || has_letter(rest, 'd');
-    push.everything = may_have(rest, {"--all", "--mirror", "--prune", "--branches"});
+    // Tags that are rewritten are everybody's, whatever the branch is.
+    push.everything =
+        may_have(rest, {"--all", "--mirror", "--prune", "--branches"}) || (push.force && may_have(rest, {"--tags"}));
     bool remote_seen = false;
     for (std::size_t i = 0; i < rest.size(); ++i) {
         std::string word = rest[i].text;
@@ -164,7 +166,9 @@ bool GitCommand::read_push(const Words& rest)
             if (branch.rfind("refs/heads/", 0) == 0) {
                 branch.erase(0, std::string_view("refs/heads/").size());
             }
-            push.branches.push_back(branch == "HEAD" || branch == "@" ? std::string() : branch);
+            // Behind a colon HEAD is the remote's own, whatever branch that is.
+            const bool own = colon == std::string::npos && (branch == "HEAD" || branch == "@");
+            push.branches.push_back(own ? std::string() : branch);
         }
     }
     m_out.push_back(std::move(intent));
@@ -181,16 +185,30 @@ bool GitCommand::read_config(const Words& rest)
             return ask("git config of what git runs");
         }
     }
-    return false;
+    // Hundreds of keys decide what git runs or where it pushes, so only reading and plain ones go on.
+    const bool reads = has_word(rest, "-l") || std::any_of(rest.begin(), rest.end(), [](const ShellWord& word) {
+                           return word.text == "--list" || word.text.starts_with("--get");
+                       });
+    const bool plain = std::any_of(rest.begin(), rest.end(), [](const ShellWord& word) {
+        return is_one_of(word.text, {"user.name", "user.email", "commit.gpgsign", "pull.rebase", "rerere.enabled"}) ||
+               word.text.starts_with("advice.") || word.text.starts_with("color.");
+    });
+    const auto names =
+        std::count_if(rest.begin(), rest.end(), [](const ShellWord& word) { return !word.text.starts_with('-'); });
+    const bool changes =
+        may_have(rest, {"--unset", "--unset-all", "--remove-section", "--rename-section", "--add", "--replace-all"}) ||
+        (names > 1 && !(rest[0].text == "get" || rest[0].text == "list"));
+    return changes && !reads && !plain && ask("git config of what git may run");
 }
 
 bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
 {
-    const bool ends = has(rest, {"--abort", "--quit"});
+    const bool ends = rest.size() == 1 && is_one_of(rest[0].text, {"--abort", "--quit"});  // git takes it alone
     // Options and remotes (ext::sh -c ...) that make git run another program.
     const bool runs_more =
-        may_have(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd"}) ||
-        (name == "rebase" && has_letter(rest, 'x')) ||
+        may_have(rest, {"--exec", "--receive-pack", "--upload-pack", "--extcmd", "--open-files-in-pager"}) ||
+        (is_one_of(name, {"rebase", "difftool"}) && has_letter(rest, 'x')) ||
+        (name == "grep" && has_letter(rest, 'O')) || (name == "clone" && has_letter(rest, 'u')) ||
         std::any_of(rest.begin(), rest.end(), [&](const ShellWord& word) {
             return (name == "push" || name == "pull" || name == "fetch") && word.text.find("::") != std::string::npos;
         });
@@ -204,6 +222,11 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     if (skips_hooks) {
         return ask("git " + name + " without its hooks");
     }
+    if (may_be_an_option(rest) &&
+        is_one_of(name, {"commit", "am", "merge", "pull", "rebase", "reset", "clean", "branch", "tag", "checkout",
+                         "switch", "restore", "stash", "worktree"})) {
+        return ask("git " + name + " with a word that may be an option");
+    }
     if (is_one_of(name, {"commit", "cherry-pick", "revert", "am"})) {
         return !ends && action("commit");
     }
@@ -213,8 +236,11 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
     if (name == "rebase") {
         return !ends && action("rebase-own-branch");
     }
-    if ((name == "fetch" || name == "pull") && moves_a_branch(rest)) {
+    if ((name == "fetch" || name == "pull") && (moves_a_branch(rest) || may_have(rest, {"--refmap", "--stdin"}))) {
         return ask("git " + name + " into a branch");
+    }
+    if (name == "pull" && (may_have(rest, {"--rebase"}) || has_letter(rest, 'r'))) {
+        return action("rebase-own-branch");
     }
     if (name == "merge" || name == "pull") {
         return !ends && add(Kind::merge, {});
@@ -226,37 +252,65 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
         return destructive(may_have(rest, {"--hard", "--merge", "--keep"}));
     }
     if (name == "clean") {
-        return destructive(!has(rest, {"--dry-run"}) && !has_letter(rest, 'n'));
+        return destructive(!is_excused(rest, "--dry-run", 'n', "e", {"--exclude"}));
     }
     if (name == "branch") {
-        return destructive(may_have(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') ||
+        // With two names it is another branch that is renamed.
+        const auto names =
+            std::count_if(rest.begin(), rest.end(), [](const ShellWord& word) { return !word.text.starts_with('-'); });
+        const bool renames = names > 1 && (has_letter(rest, 'm') || may_have(rest, {"--move"}));
+        return destructive(renames || may_have(rest, {"--force"}) || has_letter(rest, 'D') || has_letter(rest, 'M') ||
                            has_letter(rest, 'C') || has_letter(rest, 'f'));
     }
     if (name == "tag") {
         return destructive(may_have(rest, {"--delete", "--force"}) || has_letter(rest, 'd') || has_letter(rest, 'f'));
     }
     if (name == "checkout") {
-        const bool paths = std::any_of(rest.begin(), rest.end(),
-                                       [](const ShellWord& word) { return word.text == "--" || word.text == "."; });
-        return destructive(paths || may_have(rest, {"--force", "--patch", "--ours", "--theirs"}) ||
-                           has_letter(rest, 'f') || has_letter(rest, 'B'));
+        const bool paths = std::any_of(rest.begin(), rest.end(), [](const ShellWord& word) {
+            return word.text == "--" || word.text.starts_with('.') || word.text.starts_with(':');
+        });
+        // A commit and something behind it: files. A new branch takes its name and where it starts.
+        const auto names = std::count_if(rest.begin(), rest.end(), [](const ShellWord& word) {
+            return !word.text.starts_with('-') || word.text == "-";
+        });
+        const bool makes = has_letter(rest, 'b') || may_have(rest, {"--orphan"});
+        const bool all = paths || (names > 1 && !makes) || has_letter(rest, 'f') || has_letter(rest, 'B') ||
+                         has_letter(rest, 'p') ||
+                         may_have(rest, {"--force", "--patch", "--ours", "--theirs", "--pathspec-from-file"});
+        if (!all && names == 1 && !makes) {
+            return add(Kind::checkout, std::find_if(rest.begin(), rest.end(),
+                                                    [](const ShellWord& word) {
+                                                        return !word.text.starts_with('-') || word.text == "-";
+                                                    })
+                                           ->text) &&
+                   false;
+        }
+        return destructive(all);
     }
     if (name == "switch") {
         return destructive(may_have(rest, {"--force", "--discard-changes", "--force-create"}) ||
                            has_letter(rest, 'f') || has_letter(rest, 'C'));
     }
     if (name == "restore") {
-        return destructive(!has(rest, {"--staged"}) || may_have(rest, {"--worktree"}) || has_letter(rest, 'W'));
+        return destructive(!is_excused(rest, "--staged", 'S', "s", {"--source", "--pathspec-from-file"}) ||
+                           may_have(rest, {"--worktree"}) || has_letter(rest, 'W'));
     }
     const std::string second = rest.empty() ? std::string() : rest[0].text;
     if (name == "stash") {
-        return destructive(is_one_of(second, {"drop", "clear"}));
+        // -a takes ignored files away, the record among them.
+        return destructive(is_one_of(second, {"drop", "clear"}) || may_have(rest, {"--all"}) || has_letter(rest, 'a'));
     }
     if (name == "worktree") {
-        return destructive(is_one_of(second, {"remove", "move"}));
+        return destructive(is_one_of(second, {"remove", "move"}) || (second == "add" && has_letter(rest, 'B')));
     }
     if ((name == "submodule" && has_word(rest, "foreach")) || (name == "bisect" && second == "run")) {
         return ask("git " + name + " " + second + " with a program to run");
+    }
+    if (is_one_of(name, {"rm", "mv", "submodule"}) && (may_have(rest, {"--force"}) || has_letter(rest, 'f'))) {
+        return action("destructive");
+    }
+    if (name == "gc") {
+        return destructive(may_have(rest, {"--prune"}));
     }
     if (name == "reflog") {
         return destructive(is_one_of(second, {"expire", "delete"}));
@@ -306,11 +360,18 @@ bool add_gh_intents(const Words& words, const std::string& directory, std::vecto
     if (noun == "pr" && verb == "merge") {
         return add(Kind::action, "merge");
     }
-    const bool reads = is_one_of(verb, {"", "list", "view", "status", "checks", "diff", "comment", "review", "checkout",
-                                        "ready", "edit", "watch", "clone", "download"});
+    const bool known = noun.empty() || noun.starts_with('-') ||
+                       is_one_of(noun, {"pr", "issue", "repo", "release", "run", "workflow", "gist", "label"});
+    const bool reads = (verb.empty() && known) ||  // any other lone word may be an alias
+                       is_one_of(verb, {"list", "view", "status", "checks", "diff", "comment", "checkout", "ready",
+                                        "watch", "clone", "download"});
     const bool plain_api = noun == "api" && !may_have(words, {"--method", "--field", "--raw-field", "--input"}) &&
                            !has_letter(words, 'X') && !has_letter(words, 'f') && !has_letter(words, 'F');
-    if (plain_api || (noun != "api" && reads) ||
+    // One's own request, and what is said about it; edit elsewhere changes the repository itself.
+    const bool words_only = is_one_of(noun, {"pr", "issue"}) && verb == "edit";
+    const bool comments =
+        noun == "pr" && verb == "review" && !may_have(words, {"--approve"}) && !has_letter(words, 'a');
+    if (plain_api || words_only || comments || (noun != "api" && reads) ||
         is_one_of(noun, {"auth", "search", "help", "version", "browse", "status"})) {
         return false;
     }

@@ -14,11 +14,17 @@ using Options = std::initializer_list<std::string_view>;
 
 bool is_one_of(std::string_view word, Options list);
 
-// Before `--`, as they are written out, with or without `=value`.
-bool has(const Words& words, Options options);
+// Whether an option that makes a command mean less (`--dry-run`, or its letter) really stands there: written out,
+// before
+// `--`, not as the value of the option before it, and not taken back by a `--no-`.
+bool is_excused(const Words& words, std::string_view option, char letter, std::string_view letters_with_value,
+                Options options_with_value);
 
-// The same, and any beginning of one. git takes every unambiguous beginning of a long option for it: `--forc` forces.
-// For options that make a command mean more; those that make it mean less (`--dry-run`) are asked with `has`.
+// A word whose beginning is not known, so that it may turn out to be an option; text behind -m is none.
+bool may_be_an_option(const Words& words);
+
+// An option, or any beginning of one. git takes every unambiguous beginning of a long option for it: `--forc` forces.
+// For options that make a command mean more. Also behind `--`, which may be the value of the option before it.
 bool may_have(const Words& words, Options options);
 
 // A letter among bundled short options: the f of -fdx.

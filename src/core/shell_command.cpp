@@ -53,15 +53,17 @@ private:
     bool read_backquotes(ShellWord& word);
     bool read_redirection();
     bool nested(std::string_view inner);
-    bool finish_command(bool in_subshell);
+    bool finish_command(bool in_subshell, std::string_view then = {});
 
     std::string_view m_text;
     int m_depth;
     std::vector<ShellCommand>& m_out;
     std::size_t m_at = 0;
-    int m_groups = 0;      // open ( and {
-    int m_subshells = 0;   // open (
-    bool m_piped = false;  // the command before ended in |
+    int m_groups = 0;               // open ( and {
+    int m_subshells = 0;            // open (
+    bool m_piped = false;           // the command before ended in |
+    bool m_may_be_skipped = false;  // && or || stands before the command
+    bool m_after_or = false;        // || stands somewhere before it
     ShellCommand m_command;
 };
 
@@ -147,7 +149,11 @@ bool Parser::read_double_quotes(ShellWord& word)
             }
         } else {
             const char next = peek(1);
-            m_at += c == '\\' && (next == '$' || next == '`' || next == '"' || next == '\\' || next == '\n') ? 1U : 0U;
+            if (c == '\\' && next == '\n') {  // a line that goes on
+                m_at += 2;
+                continue;
+            }
+            m_at += c == '\\' && (next == '$' || next == '`' || next == '"' || next == '\\') ? 1U : 0U;
             word.text += peek();
             ++m_at;
         }
@@ -224,8 +230,10 @@ bool Parser::read_redirection()
     return true;
 }
 
-bool Parser::finish_command(bool in_subshell)
+bool Parser::finish_command(bool in_subshell, std::string_view then)
 {
+    // What follows a && b, but not by &&, is run also when b was not.
+    const bool uncertain = m_may_be_skipped && then != "&&";
     if (m_command.words.empty() && m_command.assignments.empty() && m_command.written_files.empty()) {
         return true;
     }
@@ -236,7 +244,7 @@ bool Parser::finish_command(bool in_subshell)
             return false;
         }
     }
-    m_command.changes_directory_for_rest = !in_subshell && m_subshells == 0;
+    m_command.changes_directory_for_rest = !in_subshell && m_groups == 0 && !uncertain;
     m_out.push_back(std::exchange(m_command, ShellCommand{}));
     return true;
 }
@@ -262,9 +270,11 @@ bool Parser::parse()
             const bool two = (c == '|' || c == '&') && peek(1) == c;
             const bool pipe = c == '|' && !two;
             const bool background = c == '&' && !two;
-            if (!finish_command(pipe || background || m_piped)) {
+            if (!finish_command(pipe || background || m_piped || m_after_or, m_text.substr(m_at, two ? 2 : 1))) {
                 return false;
             }
+            m_may_be_skipped = two || (m_may_be_skipped && pipe);
+            m_after_or = two && (c == '|' || m_after_or);
             m_piped = pipe;
             m_at += two || (pipe && peek(1) == '&') ? 2U : 1U;
         } else if (c == '(') {
@@ -287,11 +297,13 @@ bool Parser::parse()
             }
         } else {
             ShellWord word;
+            const std::size_t start = m_at;
             if (!read_word(word)) {
                 return false;
             }
-            const bool descriptor = (peek() == '<' || peek() == '>') && !word.text.empty() &&
-                                    word.text.find_first_not_of("0123456789") == std::string::npos;
+            const std::string_view written = m_text.substr(start, m_at - start);  // "2" in quotes is a word
+            const bool descriptor =
+                (peek() == '<' || peek() == '>') && written.find_first_not_of("0123456789") == std::string_view::npos;
             const bool first = m_command.words.empty();
             if (descriptor) {
                 continue;  // the 2 of 2>

@@ -19,10 +19,11 @@ struct ShellWord {
 };
 
 struct ShellCommand {
-    std::vector<ShellWord> assignments;      // NAME=value in front
-    std::vector<ShellWord> words;            // the program first
-    std::vector<ShellWord> written_files;    // targets of >, >>, >|, <>, &>
-    bool changes_directory_for_rest = true;  // false: in a subshell, pipe or background, a `cd` ends with it
+    std::vector<ShellWord> assignments;    // NAME=value in front
+    std::vector<ShellWord> words;          // the program first
+    std::vector<ShellWord> written_files;  // targets of >, >>, >|, <>, &>
+    // False: a `cd` ends with its subshell, pipe or background, or nobody knows whether it is run at all.
+    bool changes_directory_for_rest = true;
 };
 
 constexpr std::size_t k_command_limit = 64U << 10U;  // bytes

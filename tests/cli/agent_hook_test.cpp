@@ -2,6 +2,7 @@
 
 #include "support/mandate.hpp"
 
+#include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -54,6 +55,49 @@ protected:
     fs::path lane;
     Mandate mandate;
 };
+
+// By whatever name: through a link, by a pattern, from a tool that is not known, and where the tool says it works.
+TEST_F(AgentHook, TheRecordIsGuardedByWhatAWordLeadsTo)
+{
+    fs::create_symlink("MANDATE.md", lane / "link");
+    fs::create_directory(lane / "sub");
+    for (const std::string command : {"echo x > link", "tee link", "cp a sub/../link"}) {
+        EXPECT_EQ(decide(bash(command)), "deny") << command;
+    }
+    for (const std::string command : {"rm MANDATE*", "rm MAND?TE.md", "sed -i s/x/y/ *.md", "rm -f .M*"}) {
+        EXPECT_EQ(decide(bash(command)), "ask") << command;
+    }
+    for (const std::string command : {"find . -name '*.md'", "touch sub/*", "cat *.md"}) {
+        EXPECT_EQ(decide(bash(command)), "none") << command;
+    }
+    for (const std::string key : {"filePath", "target_file", "destination", "relative_path"}) {
+        EXPECT_EQ(decide({{"cwd", lane}, {"tool_name", "mcp__fs__move"}, {"tool_input", {{key, "MANDATE.md"}}}}),
+                  "deny")
+            << key;
+    }
+    const std::string patch = "*** Begin Patch\n  *** Update File: MANDATE.md\r\n";
+    EXPECT_EQ(decide({{"cwd", lane}, {"tool_name", "apply_patch"}, {"tool_input", {{"command", patch}}}}), "deny");
+}
+
+TEST_F(AgentHook, AnUnknownShellIsJudgedAndNeverAllowed)
+{
+    json call = bash("git push origin HEAD:main");
+    call["tool_name"] = "mcp__shell__run";
+    EXPECT_EQ(decide(call), "deny");
+    call["tool_input"]["command"] = "git push";
+    EXPECT_EQ(decide(call), "none");
+    const json moved = {{"cwd", repo.path()},
+                        {"tool_name", "shell"},
+                        {"tool_input", {{"command", {"git", "reset", "--hard"}}, {"workdir", lane}}}};
+    EXPECT_EQ(decide(moved), "deny");
+}
+
+TEST_F(AgentHook, CheckingOutAFileIsDestructiveAndABranchIsNot)
+{
+    std::ofstream(lane / "kept") << "x";
+    EXPECT_EQ(decide(bash("git checkout kept")), "deny");
+    EXPECT_EQ(decide(bash("git checkout other")), "none");
+}
 
 TEST_F(AgentHook, SpeaksTheHostsDialect)
 {

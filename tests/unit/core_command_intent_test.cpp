@@ -23,6 +23,8 @@ std::vector<std::string> read(std::string_view line)
             out.emplace_back("?");
         } else if (intent.kind == Kind::touches) {
             out.emplace_back("!");
+        } else if (intent.kind == Kind::writes || intent.kind == Kind::checkout) {
+            continue;  // only the file system can tell
         } else if (intent.kind == Kind::action) {
             out.push_back(intent.text);
         } else {
@@ -76,6 +78,41 @@ TEST(CommandIntent, ShortenedOptionsMeanWhatTheyMeanToGit)
         EXPECT_THAT(read(line), ElementsAre("destructive")) << line;
     }
     EXPECT_THAT(read("git rebase --exe 'git push -f' main"), ElementsAre("?"));
+}
+
+// An option that makes a command mean less counts where git takes it for one, and nowhere else.
+TEST(CommandIntent, OnlyARealExcuseCounts)
+{
+    for (const std::string_view line : {"git push -n origin main", "git push origin main --dry-run", "git clean -xdn",
+                                        "git clean -fd -e x -n", "git restore --staged a", "git rebase --abort"}) {
+        EXPECT_THAT(read(line), IsEmpty()) << line;
+    }
+    for (const std::string_view line :
+         {"git commit -m --abort", "git commit -m --quit", "git merge -m --abort x", "git rebase -s --abort f",
+          "git push -onop origin main", "git push -o -n origin main", "git push --push-opt -n origin main",
+          "git push --dry-run --no-dry-run origin main", "git push -n --no-dry origin main", "git clean -fdx -enew",
+          "git clean -fdx -e -n", "git clean --dry-run --no-dry-run -f", "git restore --staged --no-staged a",
+          "git restore -s --staged a"}) {
+        EXPECT_THAT(read(line), testing::SizeIs(1)) << line;
+    }
+    EXPECT_THAT(read("git push -o -- --force origin f"), ElementsAre("rebase-own-branch"));
+    EXPECT_THAT(read("git commit -m -- --no-verify"), ElementsAre("?"));
+}
+
+TEST(CommandIntent, WhatTakesMoreThanItsNameSays)
+{
+    for (const std::string_view line : {"git pull --rebase", "git pull -r"}) {
+        EXPECT_THAT(read(line), ElementsAre("rebase-own-branch")) << line;
+    }
+    for (const std::string_view line : {"git push origin HEAD:HEAD", "git push --tags --force"}) {
+        EXPECT_THAT(read(line), ElementsAre("force-push-shared")) << line;
+    }
+    for (const std::string_view line :
+         {"git checkout HEAD~1 a", "git checkout -p", "git checkout ./a", "git checkout :/", "git stash -a",
+          "git stash --all", "git rm -rf .", "git mv -f a b", "git gc --prune=now", "git worktree add -B main ../w",
+          "git branch -m main old", "git submodule deinit -f ."}) {
+        EXPECT_THAT(read(line), ElementsAre("destructive")) << line;
+    }
 }
 
 TEST(CommandIntent, LeavingTheHooksOutIsAsked)
@@ -149,6 +186,61 @@ TEST(CommandIntent, WhatCannotBeKnownIsAsked)
                                         "gh api -X PUT repos/a/b/merge",
                                         "gh release create v1"}) {
         EXPECT_THAT(read(line), testing::Contains("?")) << line;
+    }
+}
+
+TEST(CommandIntent, GitByAnotherNameIsSeenOrAsked)
+{
+    for (const std::string_view line : {"\"gi\\\nt\" push", "/usr/lib/git-core/git-push", "GIT push", "\\git push"}) {
+        EXPECT_THAT(read(line), ElementsAre("push-own-branch")) << line;
+    }
+    for (const std::string_view line : {"command $G push",
+                                        "env $G push",
+                                        "sudo ${G} push",
+                                        "echo x | bash /dev/stdin",
+                                        "echo x | . /dev/stdin",
+                                        "timeout 5 sh -c 'gi\"\"t push'",
+                                        "xargs sh -c x",
+                                        "busybox sh -c x",
+                                        "find . -exec bash -c x \\;",
+                                        "trap 'git\tpush' EXIT",
+                                        "alias g=git",
+                                        "export MANDATE_BYPASS=x",
+                                        "MANDATE_BYPASS=x",
+                                        "declare -x GIT_DIR=x",
+                                        "python3 -c \"run(['git','push'])\"",
+                                        "perl -e 'exec \"git\",\"push\"'",
+                                        "git commit $N",
+                                        "git reset $N",
+                                        "git difftool -x x",
+                                        "git grep -Ox y",
+                                        "git config core.fsmonitor x",
+                                        "git config --remove-section core",
+                                        "git config remote.origin.push HEAD:main",
+                                        "git fetch --refmap=+a:refs/heads/main origin a",
+                                        "git fetch --stdin origin",
+                                        "gh pr review --approve",
+                                        "gh repo edit --visibility public",
+                                        "gh mg"}) {
+        EXPECT_THAT(read(line), ElementsAre("?")) << line;
+    }
+    EXPECT_THAT(read("git push origin \"2\">x"), ElementsAre("force-push-shared"));
+    EXPECT_FALSE(intents_of("./git push").only_actions);
+    std::string wrapped;
+    for (int i = 0; i < 8000; ++i) {
+        wrapped += "command ";
+    }
+    EXPECT_THAT(read(wrapped + "git push"), ElementsAre("?"));
+}
+
+TEST(CommandIntent, ACdThatMayNotHappenIsAsked)
+{
+    for (const std::string_view line : {"cd x && cd y; git push", "false || cd y && git push",
+                                        "pushd y; popd; git push", "true && { cd y; }; git push"}) {
+        EXPECT_THAT(read(line), testing::Contains("?")) << line;
+    }
+    for (const std::string_view line : {"cd x && cd y && git push", "cd x; git push", "cd x\ngit push"}) {
+        EXPECT_THAT(read(line), ElementsAre("push-own-branch")) << line;
     }
 }
 
