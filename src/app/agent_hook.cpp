@@ -8,8 +8,8 @@
 #include "os/file.hpp"
 #include "os/input.hpp"
 
+#include <algorithm>
 #include <chrono>
-#include <glob.h>
 #include <optional>
 #include <utility>
 
@@ -63,13 +63,8 @@ bool guards(const std::string& directory, const std::string& path)
 // The same for a word of a shell, which expands it.
 bool guards_pattern(const std::string& directory, const std::string& word)
 {
-    glob_t found{};
-    bool any = ::glob(joined(directory, word).c_str(), 0, nullptr, &found) == GLOB_NOSPACE;
-    for (std::size_t i = 0; i < found.gl_pathc; ++i) {
-        any = any || guards("", found.gl_pathv[i]);
-    }
-    ::globfree(&found);
-    return any;
+    const std::vector<std::string> names = os::matching_paths(joined(directory, word));
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return guards("", name); });
 }
 
 AgentAnswer without_record(const Lane& lane, const std::string& action)

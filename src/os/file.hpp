@@ -87,6 +87,9 @@ OsResult<void> make_directory(const Fd& directory, const std::string& name);    
 // Names in a directory without "." and "..", in no order.
 OsResult<std::vector<std::string>> list_names(const Fd& directory);
 
+// What a shell makes of a pattern: the paths that exist and match, none where nothing does.
+std::vector<std::string> matching_paths(const std::string& pattern);
+
 // Whether this user may write there: a file its bytes, a directory its names (faccessat with AT_EACCESS).
 bool may_write(const std::string& path);
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -39,6 +40,17 @@ OsResult<void> make_directory(const Fd& directory, const std::string& name)
         return failed();
     }
     return {};
+}
+
+std::vector<std::string> matching_paths(const std::string& pattern)
+{
+    glob_t found{};
+    std::vector<std::string> paths;
+    if (::glob(pattern.c_str(), GLOB_NOSORT, nullptr, &found) == 0) {
+        paths.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    }
+    ::globfree(&found);
+    return paths;
 }
 
 OsResult<std::vector<std::string>> list_names(const Fd& directory)

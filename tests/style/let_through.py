@@ -80,9 +80,9 @@ PASSES_ANSWERED = {
     ("app/agent_hook.cpp", "stricter"): (3, "the order of the answers"),
     ("app/agent_hook.cpp", "without_record"): (1, "counts"),
     ("app/agent_hook.cpp", "judge_action"): (1, "the record allows it"),
-    ("app/agent_hook.cpp", "judge_intent"): (1, "there is no repository, so no lane"),
-    ("app/agent_hook.cpp", "judge_command"): (2, "no opinion: the host goes by its own rules"),
-    ("app/agent_hook.cpp", "judge_tool_call"): (1, "no command and no guarded file: nothing that a mandate is about"),
+    ("app/agent_hook.cpp", "judge_intent"): (4, "no repository, so no lane; a write that leads to no guarded file; a checkout of no file"),
+    ("app/agent_hook.cpp", "judge_command"): (3, "no opinion: the host goes by its own rules"),
+    ("app/agent_hook.cpp", "judge_tool_call"): (3, "no command and no guarded file; what an unknown tool is granted is no opinion"),
 }
 
 COMMENT = re.compile(r"//[^\n]*")
