@@ -62,7 +62,7 @@ printf '\n$ cd lane/src/deep\n'
 cd lane/src/deep
 
 printf '\nA person grants: the standard preset, for one task.\n'
-run mandate init --preset standard task=demo authorized_by=me
+run mandate init --preset standard task=demo authorized_by=ann
 expect 0 mandate_exists=yes written=yes excluded=yes
 
 printf '\nMay this lane do X without asking again?\n'
@@ -82,7 +82,7 @@ expect 0 round_authorized=no review_rounds_used=3 review_rounds_left=0
 
 printf '\nWhat is recorded, and what happened.\n'
 run mandate show
-expect 0 task=demo authorized_by=me review_budget=3 review_rounds_used=3 round_state=booked
+expect 0 task=demo authorized_by=ann review_budget=3 review_rounds_used=3 round_state=booked
 run sh -c 'mandate log | grep -E "^(event|round)="'
 expect 0 event=init event=refused
 [ "$(grep -cx event=round <<<"$answer")" -eq 3 ] || fail 'expected three rounds in the log'
