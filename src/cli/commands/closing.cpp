@@ -106,7 +106,9 @@ constexpr Manual k_close_request{
     "repo= once each; `-` is stdin. decision=reject (exit 1) for malformed, invalid-task, repo-mismatch, not-a-lane,\n"
     "lane-mismatch; then close-check decides. On auto (exit 0) the ledger gets a `closed` line with the record's\n"
     "digest; where that cannot be written, exit 4 and no auto.",
-    "mandate close-request message.txt && git worktree remove --force \"$worktree\""};
+    // The lane of the answer: the path of the message is whatever somebody wrote.
+    "answer=$(mandate close-request --format shell message.txt) &&\n"
+    "      eval \"$answer\" && git worktree remove --force \"$mandate_lane\""};
 
 class CloseRequestVerb final : public Verb {
 public:
