@@ -65,7 +65,7 @@ tl::expected<CloseRequest, CloseRefusal> parse_close_request(std::string_view me
         const std::string_view line = take_line(message);
         const std::size_t equals = line.find('=');
         auto* const key = std::find_if(keys.begin(), keys.end(),
-                                      [&](const Key& known) { return known.name == line.substr(0, equals); });
+                                       [&](const Key& known) { return known.name == line.substr(0, equals); });
         if (equals == std::string_view::npos || key == keys.end()) {
             continue;
         }
