@@ -63,7 +63,8 @@ DOUBTS_ANSWERED = {
     ("core/grants.cpp", "plan_extend"): (1, "refuses"),
     ("core/gate.cpp", "*"): (None, "decides whether a gate is met, and grants nothing"),
     ("core/record_parse.cpp", "*"): (None, "the words of a state"),
-    ("core/rounds.cpp", "possible_from"): (1, "words for a refusal"),
+    ("core/rounds.cpp", "possible_from"): (2, "words for a refusal"),
+    ("core/rounds.cpp", "spent_advice"): (1, "words for a refusal"),
     ("core/rounds.cpp", "authorized_round"): (1, "words for an answer"),
     ("core/rounds.cpp", "plan_acknowledged"): (1, "refuses"),
 }
