@@ -3,6 +3,7 @@
 #include "core/ledger_state.hpp"
 #include "git/library.hpp"
 #include "git/repository.hpp"
+#include "os/file.hpp"
 #include "os/signals.hpp"
 
 #include <algorithm>
@@ -202,7 +203,10 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
         return Attempt{std::move(booked), {}};
     }
     if (!ledger) {
-        return fail(std::move(ledger.error()));
+        // Where nothing can be written at all, say that rather than which file showed it first.
+        return fail(os::is_read_only(m_lane.place.root_dir)
+                        ? write_failure(m_lane, "cannot write the record", os::Errno{EROFS})
+                        : std::move(ledger.error()));
     }
     return write(lock, *found, *plan, std::move(booked));
 }

@@ -21,8 +21,32 @@ Unexpected no_worktree(std::string message, const std::string& path)
     return fail(std::move(error.on(path)));
 }
 
+// What is there and cannot be read (no descriptors left, a bad disk) says nothing about what it is: never "no
+// repository here", which would send the search on to an outer one.
+bool tells_nothing(os::Errno error)
+{
+    switch (error.value) {
+        case ENOENT:
+        case ENOTDIR:
+        case EISDIR:
+        case ELOOP:
+        case EINVAL:
+        case EFBIG:
+            return false;
+        default:
+            return true;
+    }
+}
+
+Unexpected unreadable(const std::string& what, os::Errno error, const std::string& path)
+{
+    Error broken{Code::repository_broken, what + " cannot be read: " + error.text(), {}, {}, {}};
+    broken.hint = "mend what stops it from being read, then try again";
+    return fail(std::move(broken.on(path)));
+}
+
 // git's validate_headref: a symlink to refs/..., "ref: refs/...", or a commit id.
-bool is_head(const std::string& path)
+Result<bool> is_head(const std::string& path)
 {
     const auto facts = os::look_at_path(path);
     if (!facts || facts->kind == os::Kind::absent) {
@@ -34,7 +58,8 @@ bool is_head(const std::string& path)
     }
     const auto text = os::read_small_file(path, k_largest_head);
     if (!text) {
-        return false;
+        return tells_nothing(text.error()) ? Result<bool>(unreadable("the repository's HEAD", text.error(), path))
+                                           : false;
     }
     const auto ref = ref_in_file(*text);
     return ref ? ref->starts_with("refs/") : starts_with_object_id(*text);
@@ -60,7 +85,11 @@ std::string path_in_file(std::string_view content, const std::string& base)
 
 Result<std::optional<std::string>> common_dir_of(const std::string& path)
 {
-    if (!is_head(path + "/HEAD")) {
+    const auto head = is_head(path + "/HEAD");
+    if (!head) {
+        return fail(head.error());
+    }
+    if (!*head) {
         return std::nullopt;
     }
     std::string common = path;
@@ -76,6 +105,8 @@ Result<std::optional<std::string>> common_dir_of(const std::string& path)
             return no_worktree("the worktree's commondir file leads to nothing: " + resolved.error().text(), pointer);
         }
         common = *resolved;
+    } else if (tells_nothing(content.error())) {
+        return unreadable("the worktree's commondir file", content.error(), pointer);
     } else if (!(content.error() == ENOENT)) {
         return no_worktree("the worktree's commondir file cannot be read: " + content.error().text(), pointer);
     }
@@ -88,6 +119,9 @@ Result<std::optional<std::string>> common_dir_of(const std::string& path)
 Result<std::string> read_gitfile(const std::string& path)
 {
     const auto content = os::read_small_file(path, k_largest_gitfile);
+    if (!content && tells_nothing(content.error())) {
+        return unreadable("the .git file", content.error(), path);
+    }
     if (!content) {
         return no_worktree("the .git file cannot be read: " + content.error().text(), path);
     }

@@ -90,6 +90,9 @@ OsResult<std::vector<std::string>> list_names(const Fd& directory);
 // What a shell makes of a pattern: the paths that exist and match, none where nothing does.
 std::vector<std::string> matching_paths(const std::string& pattern);
 
+// Whether it lies on a file system, or below a mount, that takes no write from anybody.
+bool is_read_only(const Fd& directory);
+
 // Whether this user may write there: a file its bytes, a directory its names (faccessat with AT_EACCESS).
 bool may_write(const std::string& path);
 

@@ -11,6 +11,7 @@
 #include <glob.h>
 #include <memory>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace mandate::os {
@@ -93,6 +94,12 @@ OsResult<std::string> real_path(const std::string& path)
         return failed();
     }
     return std::string(resolved.data());
+}
+
+bool is_read_only(const Fd& directory)
+{
+    struct statvfs facts {};
+    return ::fstatvfs(directory.get(), &facts) == 0 && (facts.f_flag & ST_RDONLY) != 0;
 }
 
 bool may_write(const std::string& path) { return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0; }
