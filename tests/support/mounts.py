@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 NOT_APPLICABLE = 77
-PASSTHROUGH = os.environ.get("MANDATE_PASSTHROUGH", "")
+PASSTHROUGH = os.path.abspath(os.environ["MANDATE_PASSTHROUGH"]) if os.environ.get("MANDATE_PASSTHROUGH") else ""
 
 tried = 0
 
