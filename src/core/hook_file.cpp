@@ -14,7 +14,7 @@ constexpr std::string_view k_first_lines = "#!/bin/sh\n# mandate: the git hook "
 std::string last_lines(const std::string& hook, bool pass_when_gone, const char* before_exec)
 {
     const std::string gone = "mandate: " + hook + ": '$mandate' is gone, so ";
-    return std::string(before_exec) + "command -v \"$mandate\" >/dev/null && exec \"$mandate\" hook " + hook +
+    return std::string(before_exec) + R"(command -v "$mandate" >/dev/null && exec "$mandate" hook )" + hook +
            " \"$@\"\n" +
            (pass_when_gone
                 ? "echo \"" + gone + "nothing was checked or counted; ledger=unwritable\" >&2; exit 0\n"

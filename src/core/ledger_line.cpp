@@ -16,15 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<std::string_view, 13> k_common{"v",    "seq", "at",     "event", "lane",    "task",      "branch",
                                                     "head", "pid", "record", "prev",  "chained", "checkpoint"};
 
-bool is_common(std::string_view key)
-{
-    for (const std::string_view each : k_common) {
-        if (each == key) {
-            return true;
-        }
-    }
-    return false;
-}
+bool is_common(std::string_view key) { return std::find(k_common.begin(), k_common.end(), key) != k_common.end(); }
 
 Json to_json(const Booking& booking)
 {

@@ -46,7 +46,7 @@ struct LedgerLine {
 
 // Without the newline. Raw text fields must be escaped by the caller (see `escaped_fields`).
 std::string format_line(const LedgerLine& line);
-std::optional<LedgerLine> parse_line(std::string_view line);
+std::optional<LedgerLine> parse_line(std::string_view bytes);
 
 // Raw text as a line holds it: escaped and cut.
 std::string line_text(std::string_view raw);
