@@ -195,8 +195,8 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
     }
     const auto lane = open_lane(globals, {directory_of(globals, directory_word()), globals.branch, true, true});
     if (!lane) {
-        auto words = is_about_place(lane.error()) ? check_words(words_without_lane()) : Result<void>();
-        return fail(words ? lane.error() : std::move(words.error()));
+        const auto words = is_about_place(lane.error()) ? check_words(words_without_lane()) : Result<void>();
+        return fail(words ? lane.error() : words.error());
     }
     Outcome outcome = start_outcome(*lane);
     app::BookingRequest request{*lane, *lock_timeout(globals, *lane),
