@@ -12,7 +12,7 @@ namespace mandate::app {
 
 namespace {
 
-std::string with_stars(std::string pattern) { return pattern.ends_with('/') ? pattern + "**" : pattern; }
+std::string with_stars(const std::string& pattern) { return pattern.ends_with('/') ? pattern + "**" : pattern; }
 
 bool starts_equal(std::string_view text, std::string_view start, bool fold)
 {

@@ -165,6 +165,8 @@ void Reader::read_command(const ShellCommand& command, int depth)
     read_program(command, 0, depth);
 }
 
+// The order of the questions is the point, so they stand in one place.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity)
 void Reader::read_program(const ShellCommand& command, std::size_t first, int depth)
 {
     const std::vector<ShellWord> words(command.words.begin() + static_cast<std::ptrdiff_t>(first), command.words.end());

@@ -12,7 +12,7 @@ namespace mandate::os {
 namespace {
 
 // Nearly every file that is read here is shorter, so its size need not be asked for first.
-constexpr std::size_t k_first_read = 16 * 1024;
+constexpr std::size_t k_first_read = std::size_t{16} * 1024;
 
 // Somebody else may have made the pipe or terminal that we were given non-blocking: the flag belongs to the
 // open file, which all its users share. Waiting for it gives the same result as a blocking call.
