@@ -16,7 +16,7 @@ enum class Hook { pre_commit, post_commit, pre_push, pre_rebase, pre_merge_commi
 
 std::span<const Hook> all_hooks();
 std::string_view name(Hook hook);  // as git names its file
-std::optional<Hook> parse_hook(std::string_view name);
+std::optional<Hook> parse_hook(std::string_view word);
 
 struct Ask {
     std::string action;

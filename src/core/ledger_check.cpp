@@ -159,7 +159,7 @@ void LedgerCheck::check_sequence(const LedgerLine& line, std::uint64_t expected)
     const std::string text = "seq is " + std::to_string(line.seq) + ", expected " + std::to_string(expected);
     if (line.seq > expected) {
         m_report.add(LedgerFault::sequence_gap, m_report.lines, text);
-    } else if (m_seqs.count(line.seq) != 0) {
+    } else if (m_seqs.contains(line.seq)) {
         m_report.add(LedgerFault::sequence_repeated, m_report.lines, text);
     } else {
         m_report.add(LedgerFault::sequence_reordered, m_report.lines, text);
@@ -186,7 +186,7 @@ void LedgerCheck::check_closing(const LedgerLine& line)
 
 void LedgerCheck::fold(const LedgerLine& line)
 {
-    const bool is_new = m_states.count(line.task) == 0 && m_dropped.count(line.task) == 0;
+    const bool is_new = !m_states.contains(line.task) && !m_dropped.contains(line.task);
     if (is_new) {
         // So far nobody had this task, so its state is that of a task that never comes.
         LedgerState state = m_nobody;
@@ -225,7 +225,7 @@ void LedgerCheck::check_checkpoint(const LedgerLine& line, std::uint64_t offset)
         return;
     }
     const std::string& task = line.checkpoint->state.task;
-    if (m_dropped.count(task) != 0) {
+    if (m_dropped.contains(task)) {
         return;
     }
     const auto known = m_states.find(task);

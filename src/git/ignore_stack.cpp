@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 
 namespace mandate::git {
 
@@ -191,11 +190,12 @@ bool IgnoreStack::matches(const Rule& rule, std::string_view path) const
 
 bool IgnoreStack::ignores(std::string_view path, bool is_directory) const
 {
-    for (const auto& file : std::views::reverse(m_files)) {
-        const std::string_view inner = path.substr(std::min(file.base_length, path.size()));
-        for (const auto& rule : std::views::reverse(file.rules)) {
-            if ((is_directory || !rule.directories_only) && matches(rule, inner)) {
-                return !rule.negated;
+    // The last rule that matches decides. Iterators, since clang-tidy 14 cannot read libstdc++'s views.
+    for (auto file = m_files.rbegin(); file != m_files.rend(); ++file) {
+        const std::string_view inner = path.substr(std::min(file->base_length, path.size()));
+        for (auto rule = file->rules.rbegin(); rule != file->rules.rend(); ++rule) {
+            if ((is_directory || !rule->directories_only) && matches(*rule, inner)) {
+                return !rule->negated;
             }
         }
     }
