@@ -198,7 +198,7 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
         booked.answer.append(plan->answer);
         if (!ledger) {
             booked.answer.add("ledger", "unwritable");
-            m_request.say(ledger.error().message + " '" + m_ledger.path() + "'");
+            m_request.say(ledger.error().message + ": '" + m_ledger.path() + "'");
         }
         return Attempt{std::move(booked), {}};
     }

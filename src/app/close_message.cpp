@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <utility>
 
 namespace mandate::app {
 
@@ -13,43 +14,52 @@ namespace {
 
 constexpr std::chrono::milliseconds k_patience{10'000};
 
-tl::unexpected<std::string> refuse(const os::Errno& cause)
+std::string why(const os::Errno& cause)
 {
     switch (cause.value) {
-        case EFBIG:
-            return tl::unexpected<std::string>("the message is larger than 64 KiB");
         case ELOOP:
-            return tl::unexpected<std::string>("the message is a symbolic link");
+            return "the message is a symbolic link";
         case ENOTTY:
-            return tl::unexpected<std::string>("stdin is a terminal");
+            return "stdin is a terminal";
         case ETIMEDOUT:
-            return tl::unexpected<std::string>("the message did not end within ten seconds");
+            return "the message did not end within ten seconds";
         case EISDIR:
         case ENXIO:
         case EINVAL:
-            return tl::unexpected<std::string>("the message is not a regular file");
+            return "the message is not a regular file";
         default:
-            return tl::unexpected<std::string>("the message cannot be read: " + cause.text());
+            return "the message cannot be read: " + cause.text();
     }
+}
+
+Result<std::optional<std::string>> contents(tl::expected<std::string, os::Errno> read, const std::string& file)
+{
+    if (read) {
+        return std::move(*read);
+    }
+    if (read.error().value == EFBIG) {
+        return std::nullopt;
+    }
+    return fail(
+        Error{Code::value_invalid, why(read.error()), "name a file with the message, or - for stdin", {}, file});
 }
 
 }  // namespace
 
-tl::expected<std::string, std::string> read_close_message(const std::string& file)
+Result<std::optional<std::string>> read_close_message(const std::string& file)
 {
     if (file == "-") {
-        auto input = os::read_stdin(core::k_close_request_limit, k_patience);
-        return input ? tl::expected<std::string, std::string>(std::move(*input)) : refuse(input.error());
+        return contents(os::read_stdin(core::k_close_request_limit, k_patience), file);
     }
     const std::size_t slash = file.rfind('/');
     const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
     const auto directory = os::open_directory(folder);
     if (!directory) {
-        return refuse(directory.error());
+        return contents(tl::unexpected(directory.error()), file);
     }
-    auto bytes = os::read_small_file(*directory, file.substr(slash == std::string::npos ? 0 : slash + 1),
-                                     core::k_close_request_limit);
-    return bytes ? tl::expected<std::string, std::string>(std::move(*bytes)) : refuse(bytes.error());
+    return contents(os::read_small_file(*directory, file.substr(slash == std::string::npos ? 0 : slash + 1),
+                                        core::k_close_request_limit),
+                    file);
 }
 
 bool names_root(const Place& place, const std::string& path)

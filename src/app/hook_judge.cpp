@@ -142,7 +142,7 @@ HookOutcome HookJudge::by_record(const core::Record& record, const std::vector<c
 HookOutcome HookJudge::without_record(const std::vector<core::Ask>& asks)
 {
     if (settings().config.without_record.value == core::OnDoubt::refuse) {
-        return stopped(needs(asks[0]) + "there is no record", "a person grants one with: mandate init", asks);
+        return stopped(needs(asks[0]) + "there is no record", std::string(k_how_to_grant), asks);
     }
     return count({core::Unenforced::no_mandate, m_name + ": " + actions_of(asks), fields(asks)}, {});
 }
@@ -155,7 +155,7 @@ HookOutcome HookJudge::undecided(const Error& error, const std::vector<core::Ask
     }
     std::string what = "cannot decide: " + text::escape_again(error.message);
     if (!error.path.empty()) {
-        what += " '" + shortened(error.path, k_longest_subject) + "'";
+        what += ": '" + shortened(error.path, k_longest_subject) + "'";
     }
     return stopped(what, text::escape_again(error.hint), asks);
 }

@@ -152,7 +152,7 @@ Error no_mandate(const Lane& lane)
 {
     return in_lane(Error{Code::no_mandate,
                          "there is no record",
-                         "a person grants one with: mandate init",
+                         std::string(k_how_to_grant),
                          {{"mandate_file", lane.record_path()}},
                          lane.record_path()},
                    lane);

@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace mandate::app {
 
@@ -47,6 +48,8 @@ Result<void> refuse_tracked(const Place& place);
 // lane-mismatch, asked first, and branch-mismatch. A record without the keys is accepted.
 Result<void> check_binding(const core::Record& record, const Place& place);
 
+inline constexpr std::string_view k_how_to_grant =
+    "a person grants one with: mandate init --preset standard task=… authorized_by=…";
 Error no_mandate(const Lane& lane);
 Error expired(const core::Record& record);
 

@@ -8,6 +8,7 @@
 #include "cli/look.hpp"
 #include "cli/output.hpp"
 #include "cli/verb.hpp"
+#include "cli/words.hpp"
 #include "os/env.hpp"
 #include "os/signals.hpp"
 
@@ -67,10 +68,13 @@ std::string render(const Outcome& outcome, const Look& look)
     return outcome.human ? outcome.human(terminal) : render_human(outcome.answer, terminal, now);
 }
 
+bool is_help(std::string_view word) { return word == "--help" || word == "-h"; }
+
 int run_without_verb(const std::vector<std::string>& words)
 {
     const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
-    if (words == std::vector<std::string>{"--help"} || words == std::vector<std::string>{"-h"}) {
+    const bool only_help = std::all_of(words.begin(), words.end(), is_help);
+    if (!words.empty() && only_help) {
         return print(program_help(), Exit::yes, false);
     }
     if (words == std::vector<std::string>{"--version"}) {
@@ -82,6 +86,25 @@ int run_without_verb(const std::vector<std::string>& words)
     return refuse(Error{Code::usage, "there is no verb on the command line", "see: mandate --help", {}, {}}, json);
 }
 
+void say(const Outcome& outcome)
+{
+    for (const std::string& note : outcome.notes) {
+        os::write_stderr(sentence(note));
+    }
+    for (const Error& remark : outcome.remarks) {
+        os::write_stderr(sentence(remark));
+    }
+}
+
+// A usage error that has nothing better to offer sends to the verb's manual.
+Error with_manual(Error error, const Manual& manual)
+{
+    if (error.code == Code::usage && error.hint.empty()) {
+        error.hint = "see: mandate " + std::string(manual.name) + " --help";
+    }
+    return error;
+}
+
 int run_verb(Verb& verb, const std::vector<std::string>& command_line)
 {
     // Until the command line is understood, --json counts when it stands anywhere before `--`.
@@ -91,7 +114,8 @@ int run_verb(Verb& verb, const std::vector<std::string>& command_line)
     verb.declare(arguments);
     declare_globals(globals, verb, arguments);
     if (const auto parsed = arguments.parse(command_line); !parsed) {
-        return refuse(parsed.error(), std::find(command_line.begin(), options_end, "--json") != options_end);
+        return refuse(with_manual(parsed.error(), verb.manual()),
+                      std::find(command_line.begin(), options_end, "--json") != options_end);
     }
     if (globals.help) {
         return print(verb_help(verb.manual(), arguments), Exit::yes, false);
@@ -103,14 +127,25 @@ int run_verb(Verb& verb, const std::vector<std::string>& command_line)
     globals.json = look->format == Format::json;
     const auto outcome = verb.run(globals);
     if (!outcome) {
-        return refuse(outcome.error(), globals.json);
+        return refuse(with_manual(outcome.error(), verb.manual()), globals.json);
     }
-    for (const std::string& note : outcome->notes) {
-        if (!globals.quiet) {
-            os::write_stderr(sentence(note));
-        }
+    if (!globals.quiet) {
+        say(*outcome);
     }
     return print(render(*outcome, *look), outcome->exit, outcome->booked);
+}
+
+int run_words(std::vector<std::string> words);
+
+// `help VERB` is `-h VERB`, and `help` alone is `-h`: a verb that does not exist is refused as ever.
+int run_help(std::vector<std::string> words, std::size_t at)
+{
+    if (std::find(words.begin(), words.end(), "-h") == words.end()) {
+        words[at] = "-h";
+    } else {
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    return run_words(std::move(words));
 }
 
 int run_words(std::vector<std::string> words)
@@ -124,15 +159,17 @@ int run_words(std::vector<std::string> words)
         words.erase(words.begin() + static_cast<std::ptrdiff_t>(at));
         return run_verb(*verb, words);
     }
+    if (name == "help") {
+        return run_help(std::move(words), at);
+    }
     std::vector<std::string_view> names;
     for (const VerbEntry& entry : all_verbs()) {
         names.push_back(entry.name);
     }
     const std::string near = text::did_you_mean(name, names);
     const std::string hint = near.empty() ? "see: mandate --help" : "did you mean '" + near + "'?";
-    return refuse(
-        Error{Code::unknown_verb, "there is no verb '" + text::escape(name.substr(0, 60)) + "'", hint, {}, {}},
-        std::find(words.begin(), words.end(), "--json") != words.end());
+    return refuse(Error{Code::unknown_verb, "there is no verb " + quoted(name), hint, {}, {}},
+                  std::find(words.begin(), words.end(), "--json") != words.end());
 }
 
 }  // namespace

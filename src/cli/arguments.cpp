@@ -1,6 +1,7 @@
 #include "cli/arguments.hpp"
 
 #include "base/text.hpp"
+#include "cli/words.hpp"
 
 #include <algorithm>
 #include <CLI/CLI.hpp>
@@ -10,7 +11,7 @@ namespace mandate::cli {
 
 namespace {
 
-Unexpected usage(std::string message, std::string hint = "see --help")
+Unexpected usage(std::string message, std::string hint = {})
 {
     return fail(Code::usage, std::move(message), std::move(hint));
 }
@@ -64,7 +65,7 @@ Unexpected Arguments::unknown_option(const std::string& name) const
         names.push_back(each.name);
     }
     const std::string near = text::did_you_mean(name, names);
-    return usage("unknown option '" + name + "'", near.empty() ? "see --help" : "did you mean '" + near + "'?");
+    return usage("unknown option '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
 // Whether a word would be one of our options, with or without its value: `--x`, `--x=v`, `-x`, `-xv`.
@@ -140,8 +141,8 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
     if (!words) {
         return fail(std::move(words.error()));
     }
+    CLI::App app;
     try {
-        CLI::App app;
         app.set_help_flag();
         for (const OptionSpec& spec : m_specs) {
             if (spec.value.empty()) {
@@ -163,7 +164,7 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
         std::reverse(words->begin(), words->end());  // CLI11 takes the words from the back
         app.parse(std::move(*words));
     } catch (const CLI::ExtrasError&) {
-        return usage("there is a word too many");
+        return too_many(app.remaining().front());
     } catch (const CLI::Error& error) {
         return usage(error.what());
     }

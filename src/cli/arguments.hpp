@@ -2,7 +2,8 @@
 //
 // CLI11 splits and matches; what it would get wrong is checked before it sees the words: an option given
 // twice, a value that is missing or is itself a known option (`--reason --force`), an empty `--x=`. No
-// number is parsed here: every value is text. `--` ends options. Fails with usage.
+// number is parsed here: every value is text. `--` ends options. Fails with usage;
+// without a hint where only the verb's manual helps, which cli/app then names.
 #pragma once
 
 #include "base/error.hpp"

@@ -5,7 +5,10 @@ namespace mandate::cli {
 namespace {
 
 // The globals that may stand in front of the verb with their value in the next word.
-bool takes_next_word(std::string_view word) { return word == "-C" || word == "--branch" || word == "--lock-timeout"; }
+bool takes_next_word(std::string_view word)
+{
+    return word == "-C" || word == "--branch" || word == "--lock-timeout" || word == "--format" || word == "--color";
+}
 
 }  // namespace
 
@@ -49,6 +52,7 @@ void declare_globals(Globals& globals, const Verb& verb, Arguments& arguments)
     arguments.option("--color", "WHEN", globals.color, "auto, always or never; default MANDATE_COLOR, else auto");
     arguments.flag("-q", globals.quiet, "no notes on stderr; refusals still say why");
     arguments.flag("-v", globals.verbose, "one more line on stderr: the lane and the configuration files");
+    arguments.flag("-h", globals.help, "the same as --help");
     arguments.flag("--help", globals.help, "print this and exit");
 }
 

@@ -8,7 +8,7 @@ constexpr std::string_view k_intro =
     "mandate - what a git worktree may do without asking again, and how many review rounds it has left\n"
     "\n"
     "usage: mandate [-C DIR] VERB [WORDS] [OPTIONS]      (also: git mandate VERB ...)\n"
-    "       mandate VERB --help\n"
+    "       mandate help [VERB]                         (also: mandate VERB --help, -h)\n"
     "\n"
     "verbs\n";
 
@@ -23,6 +23,7 @@ constexpr std::string_view k_rest =
     "  --color WHEN           auto, always or never\n"
     "  -q                     no notes on stderr\n"
     "  -v                     one more line on stderr: the lane and the configuration files\n"
+    "  -h                     the same as --help\n"
     "  --help                 the manual of the verb\n"
     "  --version              print the version\n"
     "\n"

@@ -1,5 +1,6 @@
 #include "cli/look.hpp"
 
+#include "cli/words.hpp"
 #include "os/env.hpp"
 
 #include <array>
@@ -38,16 +39,14 @@ std::vector<std::string_view> names(const Choices<Choice>& choices)
 }
 
 template<typename Choice>
-Result<Choice> choose(const std::string& option, const std::string& word, const Choices<Choice>& choices)
+Result<Choice> choose(const std::string& option, const std::string& word, const Choices<Choice>& known)
 {
-    std::string names;
-    for (const auto& [name, choice] : choices) {
+    for (const auto& [name, choice] : known) {
         if (name == word) {
             return choice;
         }
-        names += (names.empty() ? "" : ", ") + std::string(name);
     }
-    return fail(Code::usage, option + " is none of the known ones", "give one of: " + names);
+    return fail(Code::usage, option + " knows no " + quoted(word), choices(word, names(known)));
 }
 
 }  // namespace

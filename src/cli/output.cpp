@@ -198,8 +198,10 @@ Answer refusal(const Error& error)
 std::string sentence(const Error& error)
 {
     const std::string hint = error.hint.empty() ? "" : "; " + text::escape_again(error.hint);
-    const std::size_t room = k_sentence_limit - std::min(hint.size(), k_sentence_limit / 2);
-    const std::string path = error.path.empty() ? "" : " '" + text::escape(error.path) + "'";
+    const std::string path = error.path.empty() ? "" : ": '" + text::escape(error.path) + "'";
+    // The room holds what stands around the path and the newline too, so that the bound is one of the whole line.
+    const std::size_t frame = (error.path.empty() ? 0 : std::string_view(": ''").size()) + 1;
+    const std::size_t room = k_sentence_limit - frame - std::min(hint.size(), k_sentence_limit / 2);
     return bounded("mandate: " + text::escape_again(error.message), room) + path + bounded(hint, k_sentence_limit / 2) +
            "\n";
 }

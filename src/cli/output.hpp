@@ -24,7 +24,7 @@ std::string escaped(const std::string& text);
 
 core::Answer refusal(const Error& error);  // error=<code> and the keys that help
 
-// `mandate: <message> '<path>'; <hint>` in one line, at most 400 bytes apart from the path.
+// `mandate: <message>: '<path>'; <hint>` in one line, at most 400 bytes apart from the path.
 std::string sentence(const Error& error);
 std::string sentence(const std::string& note);
 

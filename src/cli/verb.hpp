@@ -39,6 +39,7 @@ struct Manual {
     std::string_view summary;      // one line, for the list of verbs
     std::string_view description;  // what it prints and its exit statuses
     std::string_view example;
+    std::string_view required{};  // options that it cannot do without: "--by WHO"
 };
 
 enum class Uses { nothing, lane, booking };  // decides which of the globals it takes
@@ -50,6 +51,7 @@ struct Outcome {
     std::function<std::string(const Terminal&)> human{};  // at a terminal, where a verb knows better than human.hpp
     std::function<std::string()> markdown{};              // set where the verb has_markdown()
     std::vector<std::string> notes;                       // sentences for stderr
+    std::vector<Error> remarks;                           // the same, said like a refusal that this is not: with a path
     bool booked = false;                                  // something stands even if the answer cannot be printed
 };
 

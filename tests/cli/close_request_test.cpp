@@ -127,8 +127,10 @@ TEST_F(CloseRequest, FilesThatAreNoneNeverBlock)
     for (const char* name : {"fifo", "link", "home", "missing", "/dev/zero"}) {
         const Answer answer = mandate.run(scratch.path(), {"close-request", name});
         EXPECT_FALSE(answer.outcome.timed_out);
-        EXPECT_EQ(answer.exit(), 1) << name << answer;
-        EXPECT_THAT(codes(answer), ElementsAre("malformed")) << name;
+        EXPECT_EQ(answer.exit(), 2) << name << answer;
+        EXPECT_EQ(answer.value("error"), "value-invalid") << name;
+        EXPECT_FALSE(answer.has("decision")) << name << ": only what a message says is decided";
+        EXPECT_THAT(answer.outcome.err, HasSubstr(std::string(name) + "'; ")) << "it is named";
     }
     Command piped = mandate.command(scratch.path(), {"close-request", "-"});
     piped.input = message();

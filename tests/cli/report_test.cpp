@@ -81,11 +81,8 @@ TEST_F(Report, VerboseIsOneMoreLineWithTheLaneAndTheFiles)
     write_file(lane / ".mandate.toml", "[policy]\ndeny = [\"merge\"]\n");
     const std::string files =
         (repo.path() / ".git/mandate/config.toml").string() + ", " + (lane / ".mandate.toml").string() + "\n";
-    for (const auto& words : std::vector<std::vector<std::string>>{{"show", "-v"},
-                                                                   {"allows", "commit", "-v"},
-                                                                   {"revoke", "commit", "-v"},
-                                                                   {"report", "-v"},
-                                                                   {"-v", "gate"}}) {
+    for (const auto& words : std::vector<std::vector<std::string>>{
+             {"show", "-v"}, {"allows", "commit", "-v"}, {"revoke", "merge", "-v"}, {"report", "-v"}, {"-v", "gate"}}) {
         const Answer answer = run(words);
         EXPECT_EQ(answer.outcome.err, "mandate: lane '" + lane.string() + "', configuration files: " + files) << answer;
     }

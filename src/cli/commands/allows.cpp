@@ -5,6 +5,8 @@
 #include "cli/commands/verbs.hpp"
 #include "core/verdict.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace mandate::cli {
@@ -33,6 +35,35 @@ Exit exit_of(core::Verdict verdict)
     return Exit::nobody_asked;
 }
 
+// What a person reads where the verdict is no yes: what it is, on which record, and what to do next.
+std::optional<Error> explanation(core::Verdict verdict, const std::string& action, const app::Lane& lane,
+                                 const core::Record* record)
+{
+    const std::string grant = "a person can change that: mandate grant " + action + " --by WHO";
+    const auto on_record = [&lane](std::string message, std::string hint) {
+        return Error{Code::usage, std::move(message), std::move(hint), {}, lane.record_path()};
+    };
+    switch (verdict) {
+        case core::Verdict::allowed:
+            break;
+        case core::Verdict::denied: {
+            const auto& everywhere = lane.settings.config.policy_deny.values;
+            if (std::find(everywhere.begin(), everywhere.end(), action) != everywhere.end()) {
+                return on_record("policy.deny denies '" + action + "' in every lane",
+                                 "mandate config --show-origin says which file");
+            }
+            return on_record("the record denies '" + action + "'", grant);
+        }
+        case core::Verdict::unlisted:
+            return on_record("the record does not allow '" + action + "'", grant);
+        case core::Verdict::no_mandate:
+            return app::no_mandate(lane);
+        case core::Verdict::expired:
+            return app::expired(*record).on(lane.record_path());
+    }
+    return std::nullopt;
+}
+
 class AllowsVerb final : public Verb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_allows; }
@@ -47,7 +78,10 @@ public:
             return fail(Code::usage, "there is no action on the command line", "mandate allows ACTION [DIR]");
         }
         const std::string action(text::trim(m_words[0]));
-        const auto lane = reading_lane(globals, word_at(m_words, 1));
+        auto lane = reading_lane(globals, word_at(m_words, 1));
+        if (!lane && lane.error().code == Code::not_a_directory && m_words.size() == 2) {
+            lane.error().hint = "allows takes one ACTION; the second word is a directory";
+        }
         // A word that no configuration can declare is refused before any place is looked at.
         if (!core::is_word(action)) {
             return fail(unknown_action(action, core::Vocabulary()));
@@ -76,6 +110,9 @@ public:
         }
         outcome.answer.add("action", action).add("verdict", core::name(verdict));
         outcome.exit = exit_of(verdict);
+        if (auto remark = explanation(verdict, action, *lane, record)) {
+            outcome.remarks.push_back(std::move(*remark));
+        }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
         return outcome;
     }

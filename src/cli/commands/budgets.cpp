@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/words.hpp"
 #include "core/verdict.hpp"
 
 #include <utility>
@@ -23,14 +24,16 @@ protected:
     [[nodiscard]] std::string directory_word() const override { return {}; }
     Result<void> check_arguments() override
     {
-        if (m_words.size() != 1) {
-            return fail(Code::usage,
-                        m_words.empty() ? "there is no budget on the command line" : "there is a word too many",
-                        "name one budget; find the lane with -C or --branch");
+        const std::string hint = "name one budget; find the lane with -C or --branch";
+        if (m_words.empty()) {
+            return fail(Code::usage, "there is no budget on the command line", hint);
+        }
+        if (m_words.size() > 1) {
+            return too_many(m_words[1], hint);
         }
         m_request.name = m_words[0];
         if (m_amount_text) {
-            auto amount = number_option("--amount", m_amount_text, 1);
+            auto amount = number_option("--amount", *m_amount_text, 1);
             if (!amount) {
                 return fail(std::move(amount.error()));
             }

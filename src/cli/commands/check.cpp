@@ -3,6 +3,7 @@
 #include "app/record_check.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/human.hpp"
 
 #include <utility>
 
@@ -55,6 +56,11 @@ public:
         outcome.answer.add("findings", core::Value(std::uint64_t{report.findings}));
         if (report.findings > report.shown.size()) {
             outcome.answer.add("findings_not_shown", core::Value(std::uint64_t{report.findings - report.shown.size()}));
+        }
+        if (report.findings == 0) {
+            outcome.human = [head = outcome.answer](const Terminal& terminal) {
+                return render_human(head, terminal, now()) + "no mistakes found\n";
+            };
         }
         std::vector<core::Answer> rows;
         for (const core::LintFinding& finding : report.shown) {

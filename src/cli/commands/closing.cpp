@@ -103,7 +103,8 @@ private:
 constexpr Manual k_close_request{
     "close-request", "FILE", "check a message that asks for a lane to be closed",
     "FILE is untrusted text: its first line that is not blank is `mandate close-request`, then task=, worktree= and\n"
-    "repo= once each; `-` is stdin. decision=reject (exit 1) for malformed, invalid-task, repo-mismatch, not-a-lane,\n"
+    "repo= once each; `-` is stdin. A FILE that cannot be read is exit 2. decision=reject (exit 1) for malformed, "
+    "invalid-task, repo-mismatch, not-a-lane,\n"
     "lane-mismatch; then close-check decides. On auto (exit 0) the ledger gets a `closed` line with the record's\n"
     "digest; where that cannot be written, exit 4 and no auto.",
     // The lane of the answer: the path of the message is whatever somebody wrote.
@@ -130,9 +131,12 @@ public:
         const std::string& file = m_words[0];
         const auto message = app::read_close_message(file == "-" ? file : directory_of(globals, file));
         if (!message) {
-            return rejected(core::CloseReason::malformed, message.error());
+            return fail(message.error());
         }
-        const auto request = core::parse_close_request(*message);
+        if (!*message) {
+            return rejected(core::CloseReason::malformed, "the message is larger than 64 KiB");
+        }
+        const auto request = core::parse_close_request(**message);
         if (!request) {
             return rejected(request.error().reason, request.error().text);
         }

@@ -6,6 +6,8 @@
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
 
+#include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace mandate::cli {
@@ -38,9 +40,12 @@ protected:
 };
 
 constexpr Manual k_grant{
-    "grant", "ACTION...", "a person allows more",
+    "grant",
+    "ACTION...",
+    "a person allows more",
     "Puts each ACTION into allow and takes it out of deny. Prints allow= and deny= as they are now.",
-    "mandate grant merge --by ann"};
+    "mandate grant merge --by ann",
+    "--by WHO"};
 
 class GrantVerb final : public ActionsBookingVerb {
 public:
@@ -54,12 +59,15 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        auto by = required_text("--by", m_by_text);
+        if (auto checked = ActionsBookingVerb::check_arguments(); !checked) {
+            return checked;
+        }
+        auto by = required_person(m_by_text, "who grants it", manual());
         if (!by) {
             return fail(std::move(by.error()));
         }
         m_by = std::move(*by);
-        return ActionsBookingVerb::check_arguments();
+        return {};
     }
     Result<core::Plan> decide(const app::Snapshot& snapshot) override
     {
@@ -89,11 +97,24 @@ public:
 protected:
     Result<core::Plan> decide(const app::Snapshot& snapshot) override
     {
+        const auto& [allow, deny] = std::tie(snapshot.record->allow, snapshot.record->deny);
+        m_unlists = std::any_of(m_words.begin(), m_words.end(), [&allow, &deny](const std::string& action) {
+            return std::find(allow.begin(), allow.end(), action) != allow.end() &&
+                   std::find(deny.begin(), deny.end(), action) == deny.end();
+        });
         return core::plan_revoke(*snapshot.record, m_words, m_deny);
+    }
+    // Whoever granted it out of deny would else take the revocation for the way back into it.
+    void finish(const app::Booked& /*booked*/, Outcome& outcome) override
+    {
+        if (m_unlists && !m_deny) {
+            outcome.notes.emplace_back("unlisted now, not denied; --deny denies it");
+        }
     }
 
 private:
     bool m_deny = false;
+    bool m_unlists = false;
 };
 
 // `extend` and `rebind` name a person and take [DIR].
@@ -106,7 +127,7 @@ protected:
     }
     Result<void> check_arguments() override
     {
-        auto by = required_text("--by", m_by_text);
+        auto by = required_person(m_by_text, "who decides it", manual());
         if (!by) {
             return fail(std::move(by.error()));
         }
@@ -119,9 +140,12 @@ private:
     std::optional<std::string> m_by_text;
 };
 
-constexpr Manual k_extend{"extend", "[DIR]", "a person adds review rounds",
+constexpr Manual k_extend{"extend",
+                          "[DIR]",
+                          "a person adds review rounds",
                           "Adds N to the review budget. Without a budget there is nothing to extend: exit 5.",
-                          "mandate extend --rounds 2 --by ann"};
+                          "mandate extend --rounds 2 --by ann",
+                          "--rounds N --by WHO"};
 
 class ExtendVerb final : public PersonBookingVerb {
 public:
@@ -135,7 +159,10 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        auto rounds = number_option("--rounds", m_rounds_text, 1);
+        if (!m_rounds_text) {
+            return fail(missing("--rounds N", "how many more", k_extend));
+        }
+        auto rounds = number_option("--rounds", *m_rounds_text, 1);
         if (!rounds) {
             return fail(std::move(rounds.error()));
         }
@@ -153,10 +180,13 @@ private:
 };
 
 constexpr Manual k_rebind{
-    "rebind", "[DIR]", "a person binds the record to this lane and branch",
+    "rebind",
+    "[DIR]",
+    "a person binds the record to this lane and branch",
     "For a record that was moved here, or whose branch was renamed (git branch -m). Prints lane_id= and\n"
     "branch= as they are now.",
-    "mandate rebind --by ann"};
+    "mandate rebind --by ann",
+    "--by WHO"};
 
 class RebindVerb final : public PersonBookingVerb {
 public:

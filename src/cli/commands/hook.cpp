@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/words.hpp"
 
 #include <utility>
 
@@ -21,6 +22,16 @@ constexpr Manual k_hook{
     "always with exit 0: deny, ask or allow, and nothing at all for a call that maps to no action.",
     "exec mandate hook pre-push \"$@\""};
 
+std::vector<std::string_view> hook_names()
+{
+    std::vector<std::string_view> names;
+    for (const core::Hook hook : core::all_hooks()) {
+        names.push_back(core::name(hook));
+    }
+    names.emplace_back("agent");
+    return names;
+}
+
 class HookVerb final : public Verb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_hook; }
@@ -36,15 +47,14 @@ public:
             return run_agent();
         }
         if (m_host) {
-            return fail(Code::usage, "--host belongs to: mandate hook agent", "see: mandate hook --help");
+            return fail(Code::usage, "--host belongs to: mandate hook agent");
         }
         if (m_words.empty()) {
-            return fail(Code::usage, "there is no hook on the command line", "see: mandate hook --help");
+            return fail(Code::usage, "there is no hook on the command line", choices({}, hook_names()));
         }
         const auto hook = core::parse_hook(m_words[0]);
         if (!hook) {
-            return fail(Code::usage, "there is no hook '" + text::escape(m_words[0].substr(0, 60)) + "'",
-                        "see: mandate hook --help");
+            return fail(Code::usage, "there is no hook " + quoted(m_words[0]), choices(m_words[0], hook_names()));
         }
         app::HookOutcome decided =
             app::run_hook({*hook, {m_words.begin() + 1, m_words.end()}, globals.directory.value_or("")});
@@ -69,7 +79,7 @@ private:
         }
         const auto host = m_host ? core::parse_agent_host(*m_host) : std::nullopt;
         if (!host) {
-            return fail(Code::usage, m_host ? "there is no such host" : "--host is missing",
+            return fail(Code::usage, m_host ? "there is no host " + quoted(*m_host) : "--host HOST is missing",
                         "give --host claude or --host codex");
         }
         const app::AgentAnswer judged = app::judge_tool_call_on_stdin();

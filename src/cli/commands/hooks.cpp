@@ -5,6 +5,7 @@
 #include "base/text.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/words.hpp"
 
 #include <utility>
 
@@ -81,14 +82,16 @@ public:
     {
         const std::string what = word_at(m_words, 0);
         if (m_agent && *m_agent != "claude") {
-            return fail(Code::usage, "there is no settings file to write for that host", "give --agent claude");
+            return fail(Code::usage, "there is no settings file to write for the host " + quoted(*m_agent),
+                        "give --agent claude");
         }
         if (auto checked = at_most(m_words, 2); !checked) {
             return fail(std::move(checked.error()));
         }
         if (what != "install" && what != "uninstall" && what != "status") {
-            return fail(Code::usage, "'" + text::escape(what.substr(0, 60)) + "' is nothing that hooks does",
-                        "mandate hooks install, uninstall or status");
+            return fail(Code::usage,
+                        m_words.empty() ? "hooks is not told what to do" : "hooks does not do " + quoted(what),
+                        choices(what, {"install", "uninstall", "status"}));
         }
         const auto lane =
             reading_lane(globals, word_at(m_words, 1), what == "install" ? Settings::required : Settings::optional);

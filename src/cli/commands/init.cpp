@@ -4,6 +4,7 @@
 #include "base/timestamp.hpp"
 #include "cli/commands/support.hpp"
 #include "cli/commands/verbs.hpp"
+#include "cli/words.hpp"
 #include "core/init_request.hpp"
 #include "os/env.hpp"
 
@@ -43,7 +44,8 @@ protected:
             if (equals != std::string::npos && word.find('/') >= equals) {
                 m_request.assignments.push_back(word);
             } else if (!m_directory.empty()) {
-                return fail(Code::usage, "there is a word too many", "write keys as key=value");
+                return too_many(word,
+                                "write keys as key=value; " + quoted(m_directory) + " is taken for the directory");
             } else {
                 m_directory = word;
             }

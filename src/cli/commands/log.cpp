@@ -6,6 +6,7 @@
 #include "cli/commands/verbs.hpp"
 #include "cli/human.hpp"
 #include "cli/table.hpp"
+#include "cli/words.hpp"
 
 #include <utility>
 
@@ -113,7 +114,8 @@ public:
         if (m_since) {
             since = parse_utc(*m_since);
             if (!since) {
-                return fail(Code::value_invalid, "--since is no time", "write it as 2026-01-31T09:00:00Z");
+                return fail(Code::value_invalid, "--since is no time: " + quoted(*m_since),
+                            "write it as 2026-01-31T09:00:00Z");
             }
         }
         const auto lane = reading_lane(globals, word_at(m_words, 0), Settings::optional);
@@ -125,7 +127,8 @@ public:
         // The ledger answers whatever became of the record, and says what would keep others from answering.
         if (const auto record = app::load_record(*lane); !record) {
             outcome.answer.add("problem", info(record.error().code).name);
-            outcome.notes.push_back(record.error().message + " '" + lane->record_path() + "'");
+            outcome.remarks.push_back(record.error());
+            outcome.remarks.back().on(lane->record_path());
         }
         const app::History history = app::read_history(lane->place, m_all, since);
         std::vector<core::Answer> rows;
@@ -144,7 +147,7 @@ public:
         }
         for (const Error& problem : history.problems) {
             outcome.answer.add("ledger", "unreadable");
-            outcome.notes.push_back(problem.message + " '" + problem.path + "'");
+            outcome.remarks.push_back(problem);
         }
         // What the answer says of itself (a torn or foreign line) stands above the events.
         outcome.human = [head = outcome.answer, table = table_of(history.lines, m_all)](const Terminal& terminal) {

@@ -157,7 +157,7 @@ private:
     {
         const auto state = app::Ledger(lane.place).state(record.task);
         if (!state) {
-            outcome.notes.push_back(state.error().message + " '" + state.error().path + "'");
+            outcome.remarks.push_back(state.error());
             outcome.answer.add("unenforced", core::Value(core::Absent{}))
                 .add("ledger", "unreadable")
                 .rows("rounds", {});

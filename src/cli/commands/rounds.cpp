@@ -104,7 +104,7 @@ protected:
     Result<void> check_arguments() override
     {
         if (m_findings_text) {
-            auto findings = number_option("--findings", m_findings_text, m_least_findings);
+            auto findings = number_option("--findings", *m_findings_text, m_least_findings);
             if (!findings) {
                 return fail(std::move(findings.error()));
             }
@@ -147,10 +147,13 @@ protected:
     std::string m_by, m_reason, m_named;
 };
 
-constexpr Manual k_reviewed{"reviewed", "[DIR]", "record what a booked review found",
+constexpr Manual k_reviewed{"reviewed",
+                            "[DIR]",
+                            "record what a booked review found",
                             "From any state but booked the review was not booked: it is recorded all the same, with\n"
                             "booked=no, and counted as unbooked-review.",
-                            "mandate reviewed --findings 3 --by ann"};
+                            "mandate reviewed --findings 3 --by ann",
+                            "--findings N"};
 
 class ReviewedVerb final : public OutcomeVerb {
 public:
@@ -166,8 +169,8 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        if (auto findings = number_option("--findings", m_findings_text); !findings) {
-            return fail(std::move(findings.error()));
+        if (!m_findings_text) {
+            return fail(missing("--findings N", "how many findings the review left open", k_reviewed));
         }
         return OutcomeVerb::check_arguments();
     }
@@ -208,11 +211,14 @@ protected:
 };
 
 constexpr Manual k_acknowledged{
-    "acknowledged", "[DIR]", "a person takes the lane as it stands at HEAD",
+    "acknowledged",
+    "[DIR]",
+    "a person takes the lane as it stands at HEAD",
     "Closes open findings (K of them, default all) without a fix; when none is left the state is\n"
     "acknowledged and HEAD is settled_head. From any state but booked, so that a spent budget\n"
     "never leaves a lane without a way on.",
-    "mandate acknowledged --by ann --reason 'the last finding is a matter of taste'"};
+    "mandate acknowledged --by ann --reason 'the last finding is a matter of taste'",
+    "--by WHO"};
 
 class AcknowledgedVerb final : public OutcomeVerb {
 public:
@@ -227,7 +233,7 @@ public:
 protected:
     Result<void> check_arguments() override
     {
-        if (auto by = required_text("--by", m_by_text); !by) {
+        if (auto by = required_person(m_by_text, "who takes it", k_acknowledged); !by) {
             return fail(std::move(by.error()));
         }
         return OutcomeVerb::check_arguments();

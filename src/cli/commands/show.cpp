@@ -79,6 +79,8 @@ public:
             outcome.answer.append(record_keys(*record));
             outcome.answer.add("next", next_step(*lane, *record, outcome));
             add_ledger(*lane, *record, outcome);
+        } else {
+            outcome.remarks.push_back(app::no_mandate(*lane));
         }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
         return outcome;
@@ -95,7 +97,7 @@ private:
                 .add("unenforced_benign", core::Value(core::Absent{}))
                 .add("history_drift", core::Value(core::Absent{}))
                 .add("ledger", "unreadable");
-            outcome.notes.push_back(state.error().message + " '" + state.error().path + "'");
+            outcome.remarks.push_back(state.error());
             return;
         }
         const core::UnenforcedTotals unenforced = core::totals(state->unenforced);
@@ -105,11 +107,12 @@ private:
             .add("history_drift", core::Value(core::history_drift(*state, standing, record.review_rounds_used)));
         if (!app::check_ledger_end(lane.place).chain_ok) {
             outcome.answer.add("ledger", "damaged");
-            outcome.notes.push_back("the ledger is damaged; mandate verify says where '" + ledger.path() + "'");
+            outcome.remarks.push_back(
+                {Code::usage, "the ledger is damaged", "mandate verify says where", {}, ledger.path()});
         } else if (ledger.torn()) {
             outcome.answer.add("ledger", "torn");
-            outcome.notes.push_back("the last line of the ledger is torn; the next booking closes it '" +
-                                    ledger.path() + "'");
+            outcome.remarks.push_back(
+                {Code::usage, "the last line of the ledger is torn", "the next booking closes it", {}, ledger.path()});
         }
     }
 

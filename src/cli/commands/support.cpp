@@ -4,6 +4,7 @@
 #include "app/unenforced.hpp"
 #include "base/text.hpp"
 #include "cli/output.hpp"
+#include "cli/words.hpp"
 #include "core/duration.hpp"
 #include "core/record.hpp"
 #include "os/env.hpp"
@@ -15,7 +16,7 @@ namespace mandate::cli {
 Result<void> at_most(const std::vector<std::string>& words, std::size_t most)
 {
     if (words.size() > most) {
-        return fail(Code::usage, "there is a word too many", "see --help");
+        return too_many(words[most]);
     }
     return {};
 }
@@ -95,31 +96,31 @@ std::string next_step(const app::Lane& lane, const core::Record& record, Outcome
 
 Time now() { return std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now()); }
 
-Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane)
+Result<std::chrono::milliseconds> parse_lock_timeout(const std::string& given)
 {
-    if (!globals.lock_timeout) {
-        return lane.settings.config.lock_timeout.value;
-    }
-    const auto given = core::parse_duration(*globals.lock_timeout);
-    if (!given) {
-        return fail(Code::value_invalid, "--lock-timeout is no time",
+    const auto time = core::parse_duration(given);
+    if (!time) {
+        return fail(Code::value_invalid, "--lock-timeout is no time: " + quoted(given),
                     "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
     }
-    return *given;
+    return *time;
 }
 
-Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value, std::uint64_t least)
+Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane)
 {
-    if (!value) {
-        return fail(Code::usage, std::string(name) + " is missing", "see --help");
-    }
-    const auto number = text::parse_decimal(*value, core::k_number_limit);
+    return globals.lock_timeout ? parse_lock_timeout(*globals.lock_timeout)
+                                : Result<std::chrono::milliseconds>(lane.settings.config.lock_timeout.value);
+}
+
+Result<std::uint64_t> number_option(std::string_view name, const std::string& value, std::uint64_t least)
+{
+    const auto number = text::parse_decimal(value, core::k_number_limit);
     if (!number) {
-        return fail(Code::value_invalid, std::string(name) + " is no plain number",
+        return fail(Code::value_invalid, std::string(name) + " is no plain number: " + quoted(value),
                     "give " + std::to_string(least) + " to 1000000 in plain digits");
     }
     if (*number < least) {
-        return fail(Code::value_invalid, std::string(name) + " is out of range",
+        return fail(Code::value_invalid, std::string(name) + " is out of range: " + quoted(value),
                     "give " + std::to_string(least) + " or more");
     }
     return *number;
@@ -134,11 +135,21 @@ Result<std::string> text_option(std::string_view name, const std::optional<std::
     return trimmed;
 }
 
-Result<std::string> required_text(std::string_view name, const std::optional<std::string>& value)
+Error missing(std::string_view option, std::string_view purpose, const Manual& manual)
 {
-    auto given = text_option(name, value);
+    std::string line = std::string(purpose) + ": mandate " + std::string(manual.name);
+    for (const std::string_view part : {manual.synopsis, manual.required}) {
+        line += (part.empty() ? "" : " ") + std::string(part);
+    }
+    return Error{Code::usage, std::string(option) + " is missing", std::move(line), {}, {}};
+}
+
+Result<std::string> required_person(const std::optional<std::string>& by, std::string_view purpose,
+                                    const Manual& manual)
+{
+    auto given = text_option("--by", by);
     if (given && given->empty()) {
-        return fail(Code::usage, std::string(name) + " is missing", "see --help");
+        return fail(missing("--by WHO", purpose, manual));
     }
     return given;
 }
@@ -156,7 +167,7 @@ Error unknown_action(const std::string& action, const core::Vocabulary& vocabula
 {
     const std::string near = vocabulary.suggest_action(action);
     return Error{Code::unknown_action,
-                 "there is no action '" + text::escape(action.substr(0, 60)) + "'",
+                 "there is no action " + quoted(action),
                  near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?",
                  {},
                  {}};
@@ -189,9 +200,10 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
     if (auto checked = check_arguments(); !checked) {
         return fail(std::move(checked.error()));
     }
-    if (globals.lock_timeout && !core::parse_duration(*globals.lock_timeout)) {
-        return fail(Code::value_invalid, "--lock-timeout is no time",
-                    "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
+    if (globals.lock_timeout) {
+        if (const auto given = parse_lock_timeout(*globals.lock_timeout); !given) {
+            return fail(given.error());
+        }
     }
     const auto lane = open_lane(globals, {directory_of(globals, directory_word()), globals.branch, true, true});
     if (!lane) {

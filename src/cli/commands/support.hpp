@@ -41,16 +41,23 @@ std::string next_step(const app::Lane& lane, const core::Record& record, Outcome
 
 Time now();
 
-// The option or the configured value; value-invalid when it is no time.
+// value-invalid when it is no time.
+Result<std::chrono::milliseconds> parse_lock_timeout(const std::string& given);
+
+// The option or the configured value.
 Result<std::chrono::milliseconds> lock_timeout(const Globals& globals, const app::Lane& lane);
 
-// Numbers on the command line, by the record's strict rule and without its trimming; `least` or more.
-Result<std::uint64_t> number_option(std::string_view name, const std::optional<std::string>& value,
-                                    std::uint64_t least = 0);
+// A number on the command line, by the record's strict rule and without its trimming; `least` or more.
+Result<std::uint64_t> number_option(std::string_view name, const std::string& value, std::uint64_t least = 0);
+
+// An option that is not given though the verb cannot do without it: "--by WHO is missing; who grants it: mandate grant
+// ACTION... --by WHO", where `purpose` is "who grants it".
+Error missing(std::string_view option, std::string_view purpose, const Manual& manual);
 
 // Text that goes into the record or the ledger: the record's rules; "" for an option that is not given.
 Result<std::string> text_option(std::string_view name, const std::optional<std::string>& value);
-Result<std::string> required_text(std::string_view name, const std::optional<std::string>& value);
+Result<std::string> required_person(const std::optional<std::string>& by, std::string_view purpose,
+                                    const Manual& manual);
 
 // The same for --token, which may be left out but not be empty: an unset variable must not mean "no token".
 Result<std::string> token_option(const std::optional<std::string>& value);

@@ -12,13 +12,16 @@ namespace mandate::cli {
 namespace {
 
 constexpr Manual k_unenforced{
-    "unenforced", "[DIR]", "what went ahead unchecked, counted; --ack accepts it",
+    "unenforced",
+    "[DIR]",
+    "what went ahead unchecked, counted; --ack accepts it",
     "One line a reason, since the last acknowledgement: reason=CODE count=N last=TIME benign=yes|no, with --all\n"
     "of every lane of the repository, removed ones included, and lane=ID at its end. Exit 1 when one that is not\n"
     "benign is not acknowledged, or a ledger cannot be read; else 0. --ack appends an acknowledgement by a\n"
     "person, which accepts the history drift of the moment too, and then answers: acknowledged= and\n"
     "accepted_drift= say what it took. Nothing is ever deleted.",
-    "mandate unenforced --ack --by ann --reason 'the tests ran by hand'"};
+    "mandate unenforced --ack --by ann --reason 'the tests ran by hand'",
+    "--ack --by WHO"};
 
 class UnenforcedVerb final : public Verb {
 public:
@@ -65,13 +68,12 @@ private:
             return fail(std::move(checked.error()));
         }
         if (!m_ack && (m_by || m_reason)) {
-            return fail(Code::usage, std::string(m_by ? "--by" : "--reason") + " is of use only with --ack",
-                        "see --help");
+            return fail(Code::usage, std::string(m_by ? "--by" : "--reason") + " is of use only with --ack");
         }
         if (!m_ack) {
             return app::AckRequest{};
         }
-        auto by = required_text("--by", m_by);
+        auto by = required_person(m_by, "who accepts it", k_unenforced);
         auto reason = text_option("--reason", m_reason);
         if (!by || !reason) {
             return fail(by ? reason.error() : by.error());
@@ -130,7 +132,7 @@ private:
         }
         for (const Error& problem : list.problems) {
             outcome.answer.add("ledger", "unreadable");
-            outcome.notes.push_back(problem.message + " '" + problem.path + "'");
+            outcome.remarks.push_back(problem);
         }
         // What cannot be read may hold anything, so it is no yes.
         outcome.exit = sums.serious > 0 || !list.problems.empty() ? Exit::no : Exit::yes;
