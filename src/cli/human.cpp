@@ -153,6 +153,21 @@ std::string used_rounds(const Answer& answer, std::uint64_t used)
     return speaks_of_it ? budget_bar(used, std::nullopt) : std::to_string(used);
 }
 
+std::string reason_lines(const Answer::Reason& reason, const Terminal& terminal)
+{
+    const std::string code = escaped(reason.code);
+    const std::string rest = reason.text.empty() ? "" : ": " + escaped(reason.text);
+    const auto lines = wrapped(code + rest, std::max<std::size_t>(terminal.width, 22) - 2);
+    std::string out;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        const bool starts = i == 0 && lines[i].starts_with(code);
+        out += i == 0 ? "- " : "  ";
+        out += starts ? terminal.paint(Tone::warning, code) + lines[i].substr(code.size()) : lines[i];
+        out += "\n";
+    }
+    return out;
+}
+
 }  // namespace
 
 std::string render_human(const Answer& answer, const Terminal& terminal, Time now)
@@ -179,15 +194,7 @@ std::string render_human(const Answer& answer, const Terminal& terminal, Time no
         }
     }
     for (const Answer::Reason& reason : answer.reasons()) {
-        const std::string code = escaped(reason.code);
-        const std::string rest = reason.text.empty() ? "" : ": " + escaped(reason.text);
-        const auto lines = wrapped(code + rest, std::max<std::size_t>(terminal.width, 22) - 2);
-        for (std::size_t i = 0; i < lines.size(); ++i) {
-            const bool starts = i == 0 && lines[i].starts_with(code);
-            out += i == 0 ? "- " : "  ";
-            out += starts ? terminal.paint(Tone::warning, code) + lines[i].substr(code.size()) : lines[i];
-            out += "\n";
-        }
+        out += reason_lines(reason, terminal);
     }
     if (!answer.rows().empty()) {
         out += (out.empty() ? "" : "\n") + rows_as_table(answer.rows(), terminal, now);

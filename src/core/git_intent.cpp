@@ -131,6 +131,8 @@ std::optional<std::string> GitCommand::read_options(std::size_t& at)
     return std::nullopt;
 }
 
+// Word by word, as git reads them.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity)
 bool GitCommand::read_push(const Words& rest)
 {
     if (!all_exact(rest)) {
@@ -151,9 +153,7 @@ bool GitCommand::read_push(const Words& rest)
         std::string word = rest[i].text;
         if (is_one_of(word, {"-o", "--push-option", "--receive-pack", "--exec", "--repo"})) {
             ++i;
-        } else if (!word.empty() && word[0] == '-') {
-            continue;
-        } else if (!std::exchange(remote_seen, true)) {
+        } else if ((!word.empty() && word[0] == '-') || !std::exchange(remote_seen, true)) {
             continue;
         } else {
             if (!word.empty() && word[0] == '+') {
@@ -201,6 +201,8 @@ bool GitCommand::read_config(const Words& rest)
     return changes && !reads && !plain && ask("git config of what git may run");
 }
 
+// A list of commands, one after another.
+// NOLINTNEXTLINE(readability-function-cognitive-complexity)
 bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
 {
     const bool ends = rest.size() == 1 && is_one_of(rest[0].text, {"--abort", "--quit"});  // git takes it alone
@@ -278,12 +280,11 @@ bool GitCommand::read_subcommand(const std::string& name, const Words& rest)
                          has_letter(rest, 'p') ||
                          may_have(rest, {"--force", "--patch", "--ours", "--theirs", "--pathspec-from-file"});
         if (!all && names == 1 && !makes) {
-            return add(Kind::checkout, std::find_if(rest.begin(), rest.end(),
-                                                    [](const ShellWord& word) {
-                                                        return !word.text.starts_with('-') || word.text == "-";
-                                                    })
-                                           ->text) &&
-                   false;
+            const auto named = std::find_if(rest.begin(), rest.end(), [](const ShellWord& word) {
+                return !word.text.starts_with('-') || word.text == "-";
+            });
+            static_cast<void>(add(Kind::checkout, named->text));
+            return false;
         }
         return destructive(all);
     }
