@@ -68,8 +68,9 @@ def add_worktrees(root, repository_path, wanted):
 
 
 def files_lane(root, files):
-    """A lane with so many tracked files, an ignored one, and the record."""
-    path = lane(root, f"files-{files}")
+    """A lane with so many tracked files, merged as a lane is that shall be closed; an ignored file, and the record."""
+    name = f"files-{files}"
+    path = lane(root, name)
     for number in range(files):
         directory = path / f"d{number // 100}"
         directory.mkdir(exist_ok=True)
@@ -77,6 +78,7 @@ def files_lane(root, files):
     (path / ".gitignore").write_text("*.o\n")
     git(path, "add", "-A")
     git(path, "commit", "-q", "-m", "files")
+    git(root / name, "merge", "-q", "--ff-only", name)
     (path / "d0" / "x.o").write_text("x")
     git(path, "status")  # writes the index's fresh times back, as any user's git does
     return path
