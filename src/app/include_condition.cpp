@@ -39,17 +39,17 @@ bool is_git_dir(std::string pattern, const std::string& file, std::string_view g
     } else if (!pattern.starts_with('/')) {
         pattern.insert(0, "**/");
     }
-    pattern = with_stars(std::move(pattern));
+    pattern = with_stars(pattern);
     const std::string_view whole = pattern;
     return starts_equal(git_dir, whole.substr(0, literal), fold) &&
            git::whole_path_glob_matches(whole.substr(literal), git_dir.substr(literal), fold);
 }
 
-bool is_on_branch(std::string pattern, const Head& head)
+bool is_on_branch(const std::string& pattern, const Head& head)
 {
     // In the middle of a rebase HEAD is on no branch, whatever it will return to.
     const bool on_branch = !head.branch.empty() && !head.detached && head.operation.empty();
-    return on_branch && git::whole_path_glob_matches(with_stars(std::move(pattern)), head.branch, false);
+    return on_branch && git::whole_path_glob_matches(with_stars(pattern), head.branch, false);
 }
 
 }  // namespace

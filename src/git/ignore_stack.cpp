@@ -191,8 +191,10 @@ bool IgnoreStack::matches(const Rule& rule, std::string_view path) const
 bool IgnoreStack::ignores(std::string_view path, bool is_directory) const
 {
     // The last rule that matches decides. Iterators, since clang-tidy 14 cannot read libstdc++'s views.
+    // NOLINTNEXTLINE(modernize-loop-convert)
     for (auto file = m_files.rbegin(); file != m_files.rend(); ++file) {
         const std::string_view inner = path.substr(std::min(file->base_length, path.size()));
+        // NOLINTNEXTLINE(modernize-loop-convert)
         for (auto rule = file->rules.rbegin(); rule != file->rules.rend(); ++rule) {
             if ((is_directory || !rule->directories_only) && matches(*rule, inner)) {
                 return !rule->negated;

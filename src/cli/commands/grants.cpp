@@ -97,7 +97,8 @@ public:
 protected:
     Result<core::Plan> decide(const app::Snapshot& snapshot) override
     {
-        const auto& [allow, deny] = std::tie(snapshot.record->allow, snapshot.record->deny);
+        const std::vector<std::string>& allow = snapshot.record->allow;
+        const std::vector<std::string>& deny = snapshot.record->deny;
         m_unlists = std::any_of(m_words.begin(), m_words.end(), [&allow, &deny](const std::string& action) {
             return std::find(allow.begin(), allow.end(), action) != allow.end() &&
                    std::find(deny.begin(), deny.end(), action) == deny.end();
