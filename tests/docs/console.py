@@ -84,7 +84,7 @@ def run_session(commands, home):
     shown = []
     for number in range(len(commands)):
         path = home.parent / f"out.{number}"
-        check(path.exists(), "the session goes on to its end", commands[number])
+        check(path.exists(), "the commands of a page run to their end", commands[number])
         text = path.read_bytes().decode("utf-8", "replace").replace(str(home), "/home/me")
         shown.append(text.rstrip("\n").split("\n") if text.strip("\n") else [])
     return shown

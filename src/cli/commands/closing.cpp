@@ -75,10 +75,7 @@ public:
     }
     Result<Outcome> run(const Globals& globals) override
     {
-        if (auto checked = at_most(m_words, 1); !checked) {
-            return fail(std::move(checked.error()));
-        }
-        const auto lane = reading_lane(globals, word_at(m_words, 0));
+        const auto lane = only_lane(globals, m_words);
         if (!lane && is_no_lane(lane.error().code)) {
             return rejected(core::CloseReason::not_a_lane, lane.error().message);
         }

@@ -31,10 +31,7 @@ public:
     }
     Result<Outcome> run(const Globals& globals) override
     {
-        if (auto checked = at_most(m_words, 1); !checked) {
-            return fail(std::move(checked.error()));
-        }
-        const auto lane = reading_lane(globals, word_at(m_words, 0), Settings::optional);
+        const auto lane = only_lane(globals, m_words, Settings::optional);
         if (!lane) {
             return fail(lane.error());
         }

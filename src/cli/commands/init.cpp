@@ -84,13 +84,14 @@ protected:
         if (snapshot.exists) {
             plan.fields.emplace_back("force", true);
         }
-        plan.advice = warnings(snapshot, *written);
+        m_warnings = warnings(snapshot, *written);
         plan.answer.add("mandate_file", snapshot.lane.record_path()).add("mandate_exists", true).add("written", true);
         return plan;
     }
     void finish(const app::Booked& booked, Outcome& outcome) override
     {
         outcome.answer.add("excluded", booked.excluded);
+        outcome.notes.insert(outcome.notes.end(), m_warnings.begin(), m_warnings.end());
         if (!booked.excluded_reason.empty()) {
             outcome.answer.add("excluded_reason", booked.excluded_reason);
             outcome.notes.push_back("git does not ignore the record (" + booked.excluded_reason +
@@ -107,21 +108,26 @@ private:
                                              text::escape(lane.place.lane_id), text::escape(lane.place.head.branch)});
     }
     // What is written all the same, but hardly meant: a grant that is over, and rounds that the new record forgets.
-    [[nodiscard]] static std::string warnings(const app::Snapshot& snapshot,
-                                              const std::map<std::string, std::string>& written)
+    [[nodiscard]] static std::vector<std::string> warnings(const app::Snapshot& snapshot,
+                                                           const std::map<std::string, std::string>& written)
     {
+        const auto value = [&written](const char* key) {
+            const auto found = written.find(key);
+            return found != written.end() ? found->second : std::string();
+        };
         std::vector<std::string> said;
-        const auto found = written.find("expires_at");
-        const auto until = found != written.end() ? parse_seconds_utc(found->second) : std::nullopt;
-        if (until && snapshot.now > *until) {
-            said.push_back("expires_at " + found->second + " is past, so nothing is granted");
+        const std::string expires_at = value("expires_at");
+        if (const auto until = parse_seconds_utc(expires_at); until && snapshot.now > *until) {
+            said.push_back("expires_at " + expires_at + " is past, so nothing is granted");
         }
-        if (const core::Record* old = snapshot.record; old != nullptr && old->review_rounds_used > 0) {
+        const std::uint64_t admitted =
+            text::parse_decimal(value("review_rounds_used"), core::k_number_limit).value_or(0);
+        if (const core::Record* old = snapshot.record; old != nullptr && old->review_rounds_used > admitted) {
             said.push_back("the record that was replaced had used " + std::to_string(old->review_rounds_used) +
-                           " rounds of task '" + old->task +
-                           "'; the ledger keeps them, and shows as history_drift what a record of that task lacks");
+                           " rounds of task '" + old->task + "', the new one says " + std::to_string(admitted) +
+                           "; what was booked here stays in the ledger");
         }
-        return text::join(said, "; ");
+        return said;
     }
     [[nodiscard]] Error exists(const app::Snapshot& snapshot) const
     {
@@ -141,6 +147,7 @@ private:
     }
 
     core::InitRequest m_request;
+    std::vector<std::string> m_warnings;
     std::string m_directory;
     bool m_force = false;
 };

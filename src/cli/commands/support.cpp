@@ -59,6 +59,14 @@ Result<app::Lane> reading_lane(const Globals& globals, const std::string& positi
                      {directory_of(globals, positional), globals.branch, false, settings == Settings::required});
 }
 
+Result<app::Lane> only_lane(const Globals& globals, const std::vector<std::string>& words, Settings settings)
+{
+    if (auto checked = at_most(words, 1); !checked) {
+        return fail(std::move(checked.error()));
+    }
+    return reading_lane(globals, word_at(words, 0), settings);
+}
+
 Outcome start_outcome(const app::Lane& lane)
 {
     Outcome outcome;

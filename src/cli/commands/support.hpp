@@ -28,6 +28,9 @@ Result<app::Lane> open_lane(const Globals& globals, const app::LaneRequest& requ
 enum class Settings { required, optional };
 Result<app::Lane> reading_lane(const Globals& globals, const std::string& positional,
                                Settings settings = Settings::required);
+// The same for a verb that takes [DIR] and nothing else.
+Result<app::Lane> only_lane(const Globals& globals, const std::vector<std::string>& words,
+                            Settings settings = Settings::required);
 
 // Starts the answer (lane=, lane_source=) and takes over the lane's notes.
 Outcome start_outcome(const app::Lane& lane);
