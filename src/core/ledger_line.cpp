@@ -43,11 +43,15 @@ Json to_json(const Checkpoint& checkpoint)
     return json;
 }
 
-// The parsed object is untrusted: every access asks for the type first, so the library never throws.
+// The parsed object is untrusted: every access asks for the type first, so the library never throws. Its text may
+// come from anybody, and some of it goes into lines of ours again (a checkpoint): our own is escaped already and
+// stays as it is.
+std::string text_of(const Json& json) { return text::escape_again(json.get_ref<const std::string&>()); }
+
 std::string text_at(const Json& json, const char* key)
 {
     const auto it = json.find(key);
-    return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+    return it != json.end() && it->is_string() ? text_of(*it) : std::string();
 }
 
 template<typename Number>
@@ -104,7 +108,7 @@ std::optional<Checkpoint> parse_checkpoint(const Json& line)
     state.previous = parse_booking(*it, "previous");
     if (const auto counts = it->find("unenforced"); counts != it->end() && counts->is_object()) {
         for (const auto& [reason, count] : counts->items()) {
-            state.unenforced[reason] = count.is_number_unsigned() ? count.get<std::uint64_t>() : 0;
+            state.unenforced[text::escape_again(reason)] = count.is_number_unsigned() ? count.get<std::uint64_t>() : 0;
         }
     }
     return checkpoint;
@@ -188,12 +192,13 @@ std::optional<LedgerLine> parse_line(std::string_view bytes)
     if (line.seq == 0 || line.seq > k_count_limit || line.event.empty()) {
         return std::nullopt;
     }
-    for (const auto& [key, value] : json.items()) {
-        if (is_common(key)) {
+    for (const auto& [raw_key, value] : json.items()) {
+        const std::string key = text::escape_again(raw_key);
+        if (is_common(key) || line.has(key)) {
             continue;
         }
         if (value.is_string()) {
-            line.fields.emplace_back(key, value.get<std::string>());
+            line.fields.emplace_back(key, text_of(value));
         } else if (value.is_number_unsigned()) {
             line.fields.emplace_back(key, value.get<std::uint64_t>());
         } else if (value.is_boolean()) {

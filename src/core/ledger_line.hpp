@@ -1,7 +1,8 @@
 // One line of the ledger: a JSON object with keys in a fixed order, and its parser.
 //
 // Strings in it carry the one escaping, so a ledger line never forges another line or a terminal escape.
-// `parse_line` takes any bytes: what is not a line of ours is nothing, never a crash.
+// `parse_line` takes any bytes: what is not a line of ours is nothing, never a crash. What it returns is escaped,
+// whoever wrote the line.
 #pragma once
 
 #include "core/ledger_state.hpp"

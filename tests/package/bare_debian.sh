@@ -28,13 +28,20 @@ if [ ! -e "$base.done" ]; then
     touch "$base.done"
 fi
 tree=$(mktemp -d "$cache/tree.XXXXXX")
-trap 'umount "$tree/dev/pts" "$tree/dev" "$tree/proc" 2>/dev/null || true; rm -rf --one-file-system "$tree"' EXIT
+clean() {
+    local mounted
+    for mounted in "$tree/dev/pts" "$tree/dev" "$tree/proc"; do
+        ! mountpoint -q "$mounted" || umount "$mounted"
+    done
+    rm -rf --one-file-system "$tree"
+}
+trap clean EXIT
 cp -a "$base/." "$tree/"
 mount -t proc proc "$tree/proc"
 mount --bind /dev "$tree/dev"
 mount --bind /dev/pts "$tree/dev/pts"
 cp -L /etc/resolv.conf "$tree/etc/resolv.conf"
-cp -L /etc/apt/apt.conf.d/* "$tree/etc/apt/apt.conf.d/" 2>/dev/null || true
+find -L /etc/apt/apt.conf.d -type f -exec cp -t "$tree/etc/apt/apt.conf.d/" {} +
 [ ! -e /etc/ssl/certs/ca-certificates.crt ] || {
     mkdir -p "$tree/etc/ssl/certs"
     cp -L /etc/ssl/certs/ca-certificates.crt "$tree/etc/ssl/certs/"
@@ -50,7 +57,9 @@ apt-get update -q >/tmp/log 2>&1 || { tail /tmp/log; fail 'apt-get update'; }
 apt-get install -y --no-install-recommends git man-db bash-completion /root/mandate.deb >/tmp/log 2>&1 ||
     { tail -n 20 /tmp/log; fail 'apt-get install'; }
 echo "depends: $(dpkg-query -W -f '${Depends}' mandate)."
-ldd /usr/bin/mandate 2>&1 | sed 's/^\s*/ldd: /' || true
+# ldd fails for a static program, and only then may it.
+libraries=$(ldd /usr/bin/mandate 2>&1) || [[ $libraries = *'not a dynamic executable'* ]] || fail "ldd: $libraries"
+echo "ldd: $libraries"
 git config --global user.name Bare
 git config --global user.email bare@example.invalid
 git init -q -b task/demo /root/lane

@@ -93,6 +93,21 @@ TEST(ParseLine, FindsFieldsByTheirType)
     EXPECT_FALSE(parsed->has("absent"));
 }
 
+// Somebody else's line: what it says may come into a checkpoint of ours, and must not bring raw bytes there.
+TEST(ParseLine, EscapesWhatAForeignWriterDidNot)
+{
+    const auto line = parse_line(
+        "{\"v\":1,\"seq\":1,\"event\":\"unenforced\",\"task\":\"a\x7f\",\"re\x7f\":\"\u202e\",\"reason\":\"\\u001b\","
+        "\"checkpoint\":{\"task\":\"\x7f\",\"unenforced\":{\"x\x7f\":2}}}");
+    ASSERT_TRUE(line);
+    EXPECT_EQ(line->task, "a\\x7f");
+    EXPECT_EQ(line->text("re\\x7f"), "\\u{202E}");
+    EXPECT_EQ(line->text("reason"), "\\x1b");
+    EXPECT_EQ(line->checkpoint->state.task, "\\x7f");
+    EXPECT_EQ(line->checkpoint->state.unenforced, (std::map<std::string, std::uint64_t>{{"x\\x7f", 2}}));
+    EXPECT_EQ(format_line(*line).find('\x7f'), std::string::npos);
+}
+
 TEST(ParseLine, KeepsACheckpointWhole)
 {
     LedgerLine line = round_line();
