@@ -58,7 +58,7 @@ std::vector<ReportedRound> report_rounds(const std::vector<LedgerLine>& lines, c
     const std::set<std::uint64_t> abandoned = abandoned_lines(lines);
     std::vector<ReportedRound> rows;
     for (const LedgerLine& line : lines) {
-        if (line.task != task || line.seq == pending || abandoned.count(line.seq) > 0) {
+        if (line.task != task || line.seq == pending || abandoned.contains(line.seq)) {
             continue;
         }
         if (line.event == "round") {
