@@ -74,7 +74,7 @@ Result<void> HostSettings::open(bool create)
     }
     const auto facts = file ? os::facts(*file) : tl::unexpected(file.error());
     auto content = facts && facts->kind == os::Kind::regular
-                       ? os::read_whole(*file, k_limit)
+                       ? os::read_whole(*file, k_limit, facts->identity.size)
                        : tl::unexpected(os::Errno{facts ? EINVAL : facts.error().value});
     if (!content) {
         return failure("cannot read the host's settings", content.error());

@@ -78,32 +78,31 @@ Result<std::optional<Discovery>> look_for_dot_git(const std::string& directory)
         if (!git_dir) {
             return fail(git_dir.error());
         }
-        const auto common = common_dir_of(*git_dir);
-        if (!common) {
-            return fail(common.error());
+        auto found = look_for_git_directory(*git_dir);
+        if (!found) {
+            return fail(found.error());
         }
-        if (!*common) {
+        if (!*found) {
             Error error{Code::not_a_worktree, "the .git file names something that is no git repository", {}, {}, {}};
             return fail(error.on(dot_git));
         }
-        const auto resolved = **common == *git_dir ? os::OsResult<std::string>(**common) : os::real_path(**common);
-        return Discovery{directory, *git_dir, resolved.value_or(**common), true};
+        return Discovery{directory, *git_dir, std::move((*found)->common_dir), std::move((*found)->head), true};
     }
     if (target->kind != os::Kind::directory) {
         return std::nullopt;
-    }
-    const auto common = common_dir_of(dot_git);
-    if (!common) {
-        return fail(common.error());
-    }
-    if (!*common) {
-        return std::nullopt;  // an empty .git, for instance: git climbs over it
     }
     const auto git_dir = facts->kind == os::Kind::symlink ? os::real_path(dot_git) : os::OsResult<std::string>(dot_git);
     if (!git_dir) {
         return std::nullopt;
     }
-    return Discovery{directory, *git_dir, **common == dot_git ? *git_dir : **common, false};
+    auto found = look_for_git_directory(*git_dir);
+    if (!found) {
+        return fail(found.error());
+    }
+    if (!*found) {
+        return std::nullopt;  // an empty .git, for instance: git climbs over it
+    }
+    return Discovery{directory, *git_dir, std::move((*found)->common_dir), std::move((*found)->head), false};
 }
 
 }  // namespace
@@ -116,7 +115,6 @@ Result<Discovery> discover(const std::string& start)
         const auto facts = os::follow_path(path);
         return facts ? facts->identity.device : 0;
     };
-    const auto device = device_of(start);
     for (std::string directory = start;;) {
         auto found = look_for_dot_git(directory);
         if (!found) {
@@ -125,7 +123,7 @@ Result<Discovery> discover(const std::string& start)
         if (*found) {
             return std::move(**found);
         }
-        const auto inside = common_dir_of(directory);
+        const auto inside = look_for_git_directory(directory);
         if (!inside || *inside) {
             Error error{
                 Code::not_a_worktree, "this is a bare repository or the inside of one, not a worktree", {}, {}, {}};
@@ -140,7 +138,7 @@ Result<Discovery> discover(const std::string& start)
             return nothing_found(start, "the search ended at GIT_CEILING_DIRECTORIES");
         }
         directory.resize(slash == 0 ? 1 : slash);
-        if (!across && device_of(directory) != device) {
+        if (!across && device_of(directory) != device_of(start)) {
             return nothing_found(start,
                                  "the search ended at a mount point (GIT_DISCOVERY_ACROSS_FILESYSTEM is not set)");
         }

@@ -3,15 +3,17 @@
 
 #include "base/error.hpp"
 
+#include <optional>
 #include <string>
 
 namespace mandate::app {
 
 struct Discovery {
-    std::string root;        // the directory that holds `.git`
-    std::string git_dir;     // where `.git` leads, no symlinks
-    std::string common_dir;  // no symlinks
-    bool gitfile = false;    // `.git` is a file
+    std::string root;                 // the directory that holds `.git`
+    std::string git_dir;              // where `.git` leads, no symlinks
+    std::string common_dir;           // no symlinks
+    std::optional<std::string> head;  // what HEAD holds; nothing where it is a symlink
+    bool gitfile = false;             // `.git` is a file
 };
 
 // `start`: absolute, no symlinks. Fails with not-a-repository where nothing is found up to a ceiling or the

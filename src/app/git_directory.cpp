@@ -3,8 +3,10 @@
 #include "app/ref_file.hpp"
 #include "os/file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <string_view>
+#include <utility>
 
 namespace mandate::app {
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr std::size_t k_largest_gitfile = 1U << 20U;  // git's own limit
 constexpr std::size_t k_largest_head = std::size_t{64} * 1024;
+constexpr std::size_t k_largest_plain_config = std::size_t{64} * 1024;
 constexpr std::string_view k_gitfile_start = "gitdir: ";
 
 Unexpected no_worktree(std::string message, const std::string& path)
@@ -45,24 +48,54 @@ Unexpected unreadable(const std::string& what, os::Errno error, const std::strin
     return fail(std::move(broken.on(path)));
 }
 
+struct HeadFile {
+    bool valid = false;
+    std::optional<std::string> text;
+};
+
 // git's validate_headref: a symlink to refs/..., "ref: refs/...", or a commit id.
-Result<bool> is_head(const std::string& path)
+Result<HeadFile> look_at_head(const std::string& path)
 {
     const auto facts = os::look_at_path(path);
     if (!facts || facts->kind == os::Kind::absent) {
-        return false;
+        return HeadFile{};
     }
     if (facts->kind == os::Kind::symlink) {
         const auto target = os::read_link(path);
-        return target && target->starts_with("refs/");
+        return HeadFile{target && target->starts_with("refs/"), std::nullopt};
     }
-    const auto text = os::read_small_file(path, k_largest_head);
+    if (facts->kind != os::Kind::regular) {
+        return HeadFile{};
+    }
+    auto text = os::read_looked_at(path, k_largest_head);
+    if (!text && tells_nothing(text.error())) {
+        return unreadable("the repository's HEAD", text.error(), path);
+    }
     if (!text) {
-        return tells_nothing(text.error()) ? Result<bool>(unreadable("the repository's HEAD", text.error(), path))
-                                           : false;
+        return HeadFile{};
     }
     const auto ref = ref_in_file(*text);
-    return ref ? ref->starts_with("refs/") : starts_with_object_id(*text);
+    const bool valid = ref ? ref->starts_with("refs/") : starts_with_object_id(*text);
+    return HeadFile{valid, std::move(*text)};
+}
+
+// A `commondir` as git writes it, "../..": on a path without symlinks these are its own first parts, and there is
+// nothing to resolve. Nothing for any other content.
+std::optional<std::string> ancestor_by_dots(std::string path, std::string_view dots)
+{
+    constexpr std::string_view k_up = "..";
+    while (dots.starts_with(k_up)) {
+        path.resize(std::min(path.rfind('/'), path.size()));
+        dots.remove_prefix(k_up.size());
+        if (dots == "\n") {
+            return path.empty() ? std::nullopt : std::optional(path);
+        }
+        if (!dots.starts_with('/')) {
+            break;
+        }
+        dots.remove_prefix(1);
+    }
+    return std::nullopt;
 }
 
 // access(X_OK) in git: the path with "/." behind it resolves only through a directory that may be searched.
@@ -83,13 +116,13 @@ std::string path_in_file(std::string_view content, const std::string& base)
     return path.empty() || path.front() == '/' ? path : base + "/" + path;
 }
 
-Result<std::optional<std::string>> common_dir_of(const std::string& path)
+Result<std::optional<GitDirectory>> look_for_git_directory(const std::string& path)
 {
-    const auto head = is_head(path + "/HEAD");
+    auto head = look_at_head(path + "/HEAD");
     if (!head) {
         return fail(head.error());
     }
-    if (!*head) {
+    if (!head->valid) {
         return std::nullopt;
     }
     std::string common = path;
@@ -100,7 +133,8 @@ Result<std::optional<std::string>> common_dir_of(const std::string& path)
         if (target.empty()) {
             return no_worktree("the worktree's administration is half-made: its commondir file is empty", pointer);
         }
-        const auto resolved = os::real_path(target);
+        const auto above = ancestor_by_dots(path, *content);
+        const auto resolved = above ? os::OsResult<std::string>(*above) : os::real_path(target);
         if (!resolved) {
             return no_worktree("the worktree's commondir file leads to nothing: " + resolved.error().text(), pointer);
         }
@@ -113,12 +147,21 @@ Result<std::optional<std::string>> common_dir_of(const std::string& path)
     if (!is_searchable_directory(common + "/objects") || !is_searchable_directory(common + "/refs")) {
         return std::nullopt;
     }
-    return common;
+    return GitDirectory{std::move(common), std::move(head->text)};
+}
+
+Result<git::Format> read_format(const std::string& common_dir, const std::string& git_dir)
+{
+    const auto read = [](const std::string& path) -> std::optional<std::string> {
+        auto bytes = os::read_small_file(path, k_largest_plain_config);
+        return bytes ? std::optional(std::move(*bytes)) : std::nullopt;
+    };
+    return git::read_format(common_dir, git_dir, git_dir != common_dir, read);
 }
 
 Result<std::string> read_gitfile(const std::string& path)
 {
-    const auto content = os::read_small_file(path, k_largest_gitfile);
+    const auto content = os::read_looked_at(path, k_largest_gitfile);
     if (!content && tells_nothing(content.error())) {
         return unreadable("the .git file", content.error(), path);
     }

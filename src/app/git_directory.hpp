@@ -3,20 +3,29 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "git/format.hpp"
 
 #include <optional>
 #include <string>
 
 namespace mandate::app {
 
-// The common directory when `path` is a git directory: a HEAD that is a ref or a commit, and `objects` and
-// `refs` in the common directory. Nothing when it is none, which the search climbs over as git does. A
-// `commondir` file that leads nowhere stops git, and is not-a-worktree here. A HEAD or `commondir` that is there and
-// cannot be read is repository-broken: nobody knows whether to climb.
-Result<std::optional<std::string>> common_dir_of(const std::string& path);
+struct GitDirectory {
+    std::string common_dir;           // no symlinks
+    std::optional<std::string> head;  // what HEAD holds; nothing where it is a symlink, as git once made it
+};
 
-// What the `.git` file at `path` points at, resolved: an existing path, or not-a-worktree with the reason;
-// repository-broken when the file cannot be read.
+// The git directory at `path`, which has no symlinks: a HEAD that is a ref or a
+// commit, and `objects` and `refs` in the common directory. Nothing when it is none, which the search climbs over as
+// git does. A `commondir` file that leads nowhere stops git, and is not-a-worktree here. A HEAD or `commondir` that is
+// there and cannot be read is repository-broken: nobody knows whether to climb.
+Result<std::optional<GitDirectory>> look_for_git_directory(const std::string& path);
+
+// What the repository's own configuration says about a worktree with that git directory.
+Result<git::Format> read_format(const std::string& common_dir, const std::string& git_dir);
+
+// What the `.git` file at `path`, a regular file, points at, resolved: an existing path, or not-a-worktree with the
+// reason; repository-broken when the file cannot be read.
 Result<std::string> read_gitfile(const std::string& path);
 
 // The bytes after `gitdir: `, or the whole content of an administrative file that holds one path: git strips

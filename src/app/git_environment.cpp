@@ -116,9 +116,7 @@ bool take_counted(const std::string& count_text, Pairs& pairs)
 
 bool environment_flag(const std::string& name)
 {
-    std::string value = os::variable(name).value_or("");
-    std::transform(value.begin(), value.end(), value.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string value = text::lower(os::variable(name).value_or(""));
     if (value == "true" || value == "yes" || value == "on") {
         return true;
     }

@@ -82,13 +82,20 @@ os::OsResult<Head> read_head(const std::string& git_dir)
         const auto target = text.error() == ELOOP ? os::read_link(git_dir + "/HEAD") : tl::unexpected(text.error());
         return target.map([](const std::string& ref) { return from_ref(ref); });
     }
-    if (const auto ref = ref_in_file(*text)) {
+    return head_from(*text, git_dir);
+}
+
+os::OsResult<Head> head_from(std::string_view text, const std::string& git_dir)
+{
+    if (const auto ref = ref_in_file(text)) {
         return from_ref(*ref);
     }
     Head head;
-    head.detached = starts_with_object_id(*text);
+    head.detached = starts_with_object_id(text);
     if (head.detached) {
-        if (const auto looked = find_operation(*directory, head); !looked) {
+        const auto directory = os::open_directory(git_dir);
+        if (const auto looked = directory ? find_operation(*directory, head) : tl::unexpected(directory.error());
+            !looked) {
             return tl::unexpected(looked.error());
         }
     }

@@ -4,6 +4,7 @@
 #include "os/fd.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace mandate::app {
 
@@ -18,5 +19,8 @@ struct Head {
 // Reads HEAD and, where it is detached, the state files of a git directory. Nothing there can make it hang.
 // What cannot be read is an error and never "detached": a record is bound to its branch, and would answer on another.
 os::OsResult<Head> read_head(const std::string& git_dir);
+
+// The same for a HEAD whose content is known.
+os::OsResult<Head> head_from(std::string_view text, const std::string& git_dir);
 
 }  // namespace mandate::app

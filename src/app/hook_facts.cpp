@@ -133,9 +133,9 @@ std::string refs_directory(const Place* place)
         return place->common_dir;
     }
     const auto path = os::real_path(named ? *named : ".");
-    const auto common = path ? common_dir_of(*path) : Result<std::optional<std::string>>();
-    if (common && *common) {
-        return **common;
+    const auto found = path ? look_for_git_directory(*path) : Result<std::optional<GitDirectory>>();
+    if (found && *found) {
+        return (*found)->common_dir;
     }
     return place != nullptr ? place->common_dir : std::string();
 }

@@ -1,9 +1,9 @@
 #include "app/hooks_path.hpp"
 
+#include "app/git_directory.hpp"
 #include "app/git_environment.hpp"
 #include "app/include_condition.hpp"
 #include "git/config_file.hpp"
-#include "git/format.hpp"
 #include "git/glob.hpp"
 #include "os/env.hpp"
 
@@ -148,7 +148,7 @@ Result<std::optional<HooksPath>> configured_hooks_path(const Place& place)
 {
     std::vector<std::string> files = git_config_files();
     files.push_back(place.common_dir + "/config");
-    const auto format = git::read_format(place.common_dir, place.git_dir, place.git_dir != place.common_dir);
+    const auto format = read_format(place.common_dir, place.git_dir);
     if (!format) {
         return fail(format.error());
     }

@@ -75,7 +75,7 @@ Result<std::optional<RecordFile>> read_record_file(const Place& place)
     if (facts->kind != os::Kind::regular) {
         return wrong_kind(place, facts->kind);
     }
-    auto bytes = os::read_whole(*file, core::k_record_limit);
+    auto bytes = os::read_whole(*file, core::k_record_limit, facts->identity.size);
     if (!bytes && bytes.error() == EFBIG) {
         return refuse(Code::record_too_large, place, "the record is larger than 1 MiB", "shorten its body");
     }

@@ -3,7 +3,6 @@
 #include "app/discovery.hpp"
 #include "app/git_directory.hpp"
 #include "app/place_owner.hpp"
-#include "git/format.hpp"
 
 namespace mandate::app {
 
@@ -48,11 +47,15 @@ Result<void> check_back_pointer(const Discovery& found)
                       "the worktree's administration is half-made: its gitdir file is missing or empty",
                       "run `git worktree repair` in this directory", pointer);
     }
+    const std::string dot_git = found.root + "/.git";
+    if (target == dot_git) {
+        return {};
+    }
     const auto named = os::follow_path(target);
     if (!named || named->kind == os::Kind::absent) {
         return {};
     }
-    const auto own = os::follow_path(found.root + "/.git");
+    const auto own = os::follow_path(dot_git);
     if (own && own->identity.same_inode(named->identity)) {
         return {};
     }
@@ -94,7 +97,7 @@ Result<std::string> lane_id_of(const Discovery& found)
 Result<void> check_worktree(const Discovery& found)
 {
     const bool linked = found.git_dir != found.common_dir;
-    const auto format = git::read_format(found.common_dir, found.git_dir, linked);
+    const auto format = read_format(found.common_dir, found.git_dir);
     if (!format) {
         return fail(format.error());
     }
@@ -137,7 +140,7 @@ Result<Place> find_place(const std::string& directory)
         return refuse(Code::not_a_directory, "cannot open the worktree: " + root_dir.error().text(),
                       "look at the permissions of the directory", found->root);
     }
-    auto head = read_head(found->git_dir);
+    auto head = found->head ? head_from(*found->head, found->git_dir) : read_head(found->git_dir);
     if (!head) {
         return refuse(Code::repository_broken, "cannot read which branch is checked out: " + head.error().text(),
                       "mend the file; git itself stops on it too", found->git_dir + "/HEAD");

@@ -16,13 +16,12 @@ namespace {
 // What `%(prefix)/` stands for in a git installed by a distribution.
 constexpr std::string_view k_git_prefix = "/usr/";
 
-bool is_own(const std::string& path)
+bool is_own(const std::string& path, unsigned user)
 {
     const auto facts = os::look_at_path(path);  // lstat, as git: of a symlink its own owner counts
     if (!facts || facts->kind == os::Kind::absent) {
         return false;
     }
-    const unsigned user = os::effective_user();
     if (facts->uid == user) {
         return true;
     }
@@ -64,7 +63,8 @@ bool is_listed(const std::string& root, const std::vector<std::string>& safe_dir
 Result<void> check_owner(const Discovery& place)
 {
     const std::string dot_git = place.root == "/" ? "/.git" : place.root + "/.git";
-    if (is_own(dot_git) && is_own(place.root) && (!place.gitfile || is_own(place.git_dir))) {
+    const unsigned user = os::effective_user();
+    if (is_own(dot_git, user) && is_own(place.root, user) && (!place.gitfile || is_own(place.git_dir, user))) {
         return {};
     }
     const auto from_environment = git_config_from_environment();

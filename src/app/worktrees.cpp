@@ -1,6 +1,5 @@
 #include "app/git_directory.hpp"
 #include "app/place.hpp"
-#include "git/format.hpp"
 
 #include <algorithm>
 #include <array>
@@ -66,7 +65,7 @@ std::optional<WorktreeEntry> main_entry(const std::string& common_dir, const Pla
         entry.head = from->head;
         return entry;
     }
-    const auto format = git::read_format(common_dir, common_dir, false);
+    const auto format = read_format(common_dir, common_dir);
     if (format && format->bare) {
         return std::nullopt;
     }

@@ -112,6 +112,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b)
 
 }  // namespace
 
+std::string lower(std::string value)
+{
+    std::transform(value.begin(), value.end(), value.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return value;
+}
+
 std::string_view trim(std::string_view value)
 {
     const std::size_t first = value.find_first_not_of(k_blanks);

@@ -14,6 +14,9 @@ namespace mandate::text {
 // Spaces and tabs only: a carriage return or a no-break space is content, not a blank.
 std::string_view trim(std::string_view value);
 
+// ASCII letters alone, as git folds the names in its configuration.
+std::string lower(std::string value);
+
 // "a, b,,c" -> {"a", "b", "c"}: tokens trimmed, empty ones dropped.
 std::vector<std::string> split_list(std::string_view value);
 std::string join(const std::vector<std::string>& items, std::string_view separator);

@@ -1,6 +1,7 @@
 #include "git/config_file.hpp"
 
 #include "git/library.hpp"
+#include "git/plain_config.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -60,8 +61,12 @@ Error broken(const std::string& path)
 
 }  // namespace
 
-Result<std::vector<ConfigEntry>> read_config_file(const std::string& path, bool (*wanted)(std::string_view name))
+Result<std::vector<ConfigEntry>> read_config_file(const std::string& path, WantedName wanted, ReadSmallFile read)
 {
+    const auto bytes = read != nullptr ? read(path) : std::nullopt;
+    if (auto plain = bytes ? parse_plain_config(*bytes, wanted) : std::nullopt) {
+        return std::move(*plain);
+    }
     start_library();
     std::vector<ConfigEntry> entries;
     const Readable readable = look_first(path);
@@ -97,6 +102,10 @@ Result<std::vector<ConfigEntry>> read_config_file(const std::string& path, bool 
 
 std::optional<bool> parse_bool(const std::optional<std::string>& value)
 {
+    if (value == "true" || value == "false") {
+        return value == "true";
+    }
+    start_library();  // its message for a wrong value needs it
     int result = 0;
     if (git_config_parse_bool(&result, value ? value->c_str() : nullptr) != 0) {
         git_error_clear();
@@ -107,6 +116,10 @@ std::optional<bool> parse_bool(const std::optional<std::string>& value)
 
 std::optional<int> parse_int(const std::optional<std::string>& value)
 {
+    if (value == "0" || value == "1") {
+        return value == "1" ? 1 : 0;
+    }
+    start_library();
     int32_t result = 0;
     if (!value || git_config_parse_int32(&result, value->c_str()) != 0) {
         git_error_clear();

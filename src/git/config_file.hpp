@@ -18,8 +18,15 @@ struct ConfigEntry {
     bool included = false;             // stands in an included file
 };
 
-// In file order. `wanted` is asked with the name before anything is copied.
-Result<std::vector<ConfigEntry>> read_config_file(const std::string& path, bool (*wanted)(std::string_view name));
+using WantedName = bool (*)(std::string_view name);
+
+// The bytes of a small regular file; nothing for anything else, which libgit2 then judges.
+using ReadSmallFile = std::optional<std::string> (*)(const std::string& path);
+
+// In file order. `wanted` is asked with the name before anything is copied. With `read`, libgit2 is started only
+// for a file that holds more than git's own plain lines (git/plain_config).
+Result<std::vector<ConfigEntry>> read_config_file(const std::string& path, WantedName wanted,
+                                                  ReadSmallFile read = nullptr);
 
 // true, yes, on, 1 ...; nothing where git would call the value no boolean.
 std::optional<bool> parse_bool(const std::optional<std::string>& value);

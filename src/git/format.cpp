@@ -113,10 +113,10 @@ Result<void> check_extension(const std::string& extension, const std::optional<s
 
 }  // namespace
 
-Result<Format> read_format(const std::string& common_dir, const std::string& git_dir, bool linked)
+Result<Format> read_format(const std::string& common_dir, const std::string& git_dir, bool linked, ReadSmallFile read)
 {
-    const auto read_into = [](const std::string& path, Raw& raw, bool repository_file) -> Result<void> {
-        const auto entries = read_config_file(path, is_wanted);
+    const auto read_into = [read](const std::string& path, Raw& raw, bool repository_file) -> Result<void> {
+        const auto entries = read_config_file(path, is_wanted, read);
         if (!entries) {
             return fail(entries.error());
         }
@@ -134,8 +134,8 @@ Result<Format> read_format(const std::string& common_dir, const std::string& git
 
     Raw raw;
     const std::string config = common_dir + "/config";
-    if (auto read = read_into(config, raw, true); !read) {
-        return fail(read.error());
+    if (auto done = read_into(config, raw, true); !done) {
+        return fail(done.error());
     }
     // Without a version git looks at none of the other keys (setup.c, check_repository_format_gently).
     if (raw.version < 0) {
@@ -161,8 +161,8 @@ Result<Format> read_format(const std::string& common_dir, const std::string& git
     format.worktree_config = raw.worktree_config;
     if (raw.worktree_config) {
         const std::string worktree_config = git_dir + "/config.worktree";
-        if (auto read = read_into(worktree_config, raw, false); !read) {
-            return fail(read.error());
+        if (auto done = read_into(worktree_config, raw, false); !done) {
+            return fail(done.error());
         }
     }
     if (!linked || raw.worktree_config) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/error.hpp"
+#include "git/config_file.hpp"
 
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ struct Format {
 // Fails with repository-unsupported (naming the extension or version) and repository-broken (file and line).
 // `linked`: core.bare and core.worktree of the shared configuration say nothing about a linked worktree unless
 // extensions.worktreeConfig is on (git's setup.c).
-Result<Format> read_format(const std::string& common_dir, const std::string& git_dir, bool linked);
+Result<Format> read_format(const std::string& common_dir, const std::string& git_dir, bool linked,
+                           ReadSmallFile read = nullptr);
 
 }  // namespace mandate::git

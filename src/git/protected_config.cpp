@@ -1,22 +1,13 @@
 #include "git/protected_config.hpp"
 
+#include "base/text.hpp"
 #include "git/config_file.hpp"
-
-#include <algorithm>
 
 namespace mandate::git {
 
 namespace {
 
 bool is_safe_directory(std::string_view name) { return name == "safe.directory"; }
-
-// Section and key fold ASCII case (git-config(1)); there is no subsection in this name.
-std::string lower(std::string name)
-{
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return name;
-}
 
 void add(std::vector<std::string>& list, const std::string& value)
 {
@@ -50,9 +41,10 @@ Result<std::vector<std::string>> read_safe_directories(const ProtectedConfigSour
         }
     }
     for (const auto& [key, value] : sources.from_environment) {
-        if (is_safe_directory(lower(key))) {
+        const std::string name = text::lower(key);  // git-config(1): section and key fold; there is no subsection here
+        if (is_safe_directory(name)) {
             add(list, value);
-        } else if (lower(key) == "include.path" && value.starts_with('/')) {
+        } else if (name == "include.path" && value.starts_with('/')) {
             if (auto added = add_file(list, value); !added) {
                 return fail(added.error());
             }

@@ -86,17 +86,9 @@ int obstacle(const FileFacts& found)
     return EINVAL;
 }
 
-// Looks before it opens: the mere open of a FIFO wakes its writer, and that of a device may act.
-OsResult<std::string> read_if_regular(int directory, const std::string& name, std::size_t maximum, bool follow)
+OsResult<std::string> open_and_read(int directory, const std::string& name, std::size_t maximum, int flags)
 {
-    const auto found = look_at(directory, name.c_str(), follow ? 0 : AT_SYMLINK_NOFOLLOW);
-    if (!found) {
-        return tl::unexpected(found.error());
-    }
-    if (const int error = obstacle(*found); error != 0) {
-        return failed_with(error);
-    }
-    const auto file = open_at(directory, name.c_str(), O_RDONLY | (follow ? 0 : O_NOFOLLOW));
+    const auto file = open_at(directory, name.c_str(), O_RDONLY | flags);
     if (!file) {
         return tl::unexpected(file.error());
     }
@@ -107,7 +99,20 @@ OsResult<std::string> read_if_regular(int directory, const std::string& name, st
     if (const int error = obstacle(*opened); error != 0) {
         return failed_with(error);
     }
-    return read_whole(*file, maximum);
+    return read_whole(*file, maximum, opened->identity.size);
+}
+
+// Looks before it opens: the mere open of a FIFO wakes its writer, and that of a device may act.
+OsResult<std::string> read_if_regular(int directory, const std::string& name, std::size_t maximum, bool follow)
+{
+    const auto found = look_at(directory, name.c_str(), follow ? 0 : AT_SYMLINK_NOFOLLOW);
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    if (const int error = obstacle(*found); error != 0) {
+        return failed_with(error);
+    }
+    return open_and_read(directory, name, maximum, follow ? 0 : O_NOFOLLOW);
 }
 
 }  // namespace
@@ -200,6 +205,11 @@ OsResult<std::string> read_small_file(const Fd& directory, const std::string& na
 OsResult<std::string> read_small_file(const std::string& path, std::size_t maximum)
 {
     return read_if_regular(AT_FDCWD, path, maximum, true);
+}
+
+OsResult<std::string> read_looked_at(const std::string& path, std::size_t maximum)
+{
+    return open_and_read(AT_FDCWD, path, maximum, 0);
 }
 
 }  // namespace mandate::os

@@ -64,13 +64,17 @@ enum class Links { refuse, follow };
 OsResult<Fd> open_for_appending(const Fd& directory, const std::string& name, Create create,
                                 Links links = Links::refuse, unsigned mode = 0666);
 
-// From the start (a pipe: from where it stands) to the end, up to `maximum` bytes; one more is EFBIG.
-OsResult<std::string> read_whole(const Fd& file, std::size_t maximum);
+// From the start (a pipe: from where it stands) to the end, up to `maximum` bytes; one more is EFBIG. `size`, as
+// fstat gave it, saves the last read, which would only find the end; 0 is unknown (a pipe, a file in /proc).
+OsResult<std::string> read_whole(const Fd& file, std::size_t maximum, std::size_t size = 0);
 
 // Read whole if it is a regular file; else ELOOP for a symlink, EISDIR, or EINVAL for a FIFO, socket or
 // device, which are not even opened. For small files of git's and of the configuration.
 OsResult<std::string> read_small_file(const Fd& directory, const std::string& name, std::size_t maximum);
 OsResult<std::string> read_small_file(const std::string& path, std::size_t maximum);  // follows links
+
+// The same, for a path that a look has shown to be a regular file: opened at once.
+OsResult<std::string> read_looked_at(const std::string& path, std::size_t maximum);
 
 // All of `bytes`, short writes continued. `write_once` makes exactly one write(2) and reports how much of
 // it was taken (a ledger line is one write, so that O_APPEND keeps lines of two writers apart).

@@ -2,8 +2,6 @@
 #include "os/file.hpp"
 #include "os/system_call.hpp"
 
-#include <array>
-#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
@@ -89,11 +87,12 @@ OsResult<std::vector<std::string>> list_names(const Fd& directory)
 
 OsResult<std::string> real_path(const std::string& path)
 {
-    std::array<char, PATH_MAX> resolved{};  // the longest that realpath(3) writes
-    if (::realpath(path.c_str(), resolved.data()) == nullptr) {
+    const auto free_it = [](char* bytes) { std::free(bytes); };
+    const std::unique_ptr<char, decltype(free_it)> resolved(::realpath(path.c_str(), nullptr), free_it);
+    if (!resolved) {
         return failed();
     }
-    return std::string(resolved.data());
+    return std::string(resolved.get());
 }
 
 bool is_read_only(const Fd& directory)

@@ -11,7 +11,7 @@ namespace mandate::os {
 
 namespace {
 
-// Nearly every file that is read here is shorter, so its size need not be asked for first.
+// For what has no size to go by: a pipe, a file in /proc.
 constexpr std::size_t k_first_read = std::size_t{16} * 1024;
 
 // Somebody else may have made the pipe or terminal that we were given non-blocking: the flag belongs to the
@@ -39,11 +39,11 @@ ssize_t read_some(int fd, char* into, std::size_t count, std::size_t offset)
 
 }  // namespace
 
-OsResult<std::string> read_whole(const Fd& file, std::size_t maximum)
+OsResult<std::string> read_whole(const Fd& file, std::size_t maximum, std::size_t size)
 {
     const std::size_t limit = maximum == std::numeric_limits<std::size_t>::max() ? maximum : maximum + 1;
     std::string bytes;
-    bytes.resize(std::min(limit, k_first_read));
+    bytes.resize(std::min(limit, size == 0 ? k_first_read : size + 1));
     std::size_t length = 0;
     while (true) {
         const ssize_t got = read_some(file.get(), bytes.data() + length, bytes.size() - length, length);
@@ -54,7 +54,10 @@ OsResult<std::string> read_whole(const Fd& file, std::size_t maximum)
         if (length > maximum) {
             return failed_with(EFBIG);
         }
-        if (got == 0) {
+        // Two witnesses for the end: as many bytes as the file is long, and fewer than were asked for. Either alone
+        // is none: a read may be cut short, and a file may grow.
+        const bool at_end = length == size && length < bytes.size();
+        if (got == 0 || at_end) {
             bytes.resize(length);
             return bytes;
         }

@@ -33,6 +33,7 @@ TOML_USERS = re.compile(r"core/config")
 NEVER_IN_OS = re.compile(r"git2.*|toml.*")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+STREAMS = ("iostream", "syncstream", "print")
 STANDARD = re.compile(r"[a-z_0-9]+")  # <vector>, <cstdio>: no dot, no slash
 
 
@@ -42,6 +43,8 @@ def why_not(layer, path, quoted, header):
         if any(header.startswith(prefix) for prefix in OWN[layer]):
             return None
         return f"{layer} may include {', '.join(OWN[layer])}, not \"{header}\""
+    if header in STREAMS:
+        return f"<{header}> is not set up: see cli/no_streams.cpp"
     if STANDARD.fullmatch(header):
         return None
     if header.startswith("toml"):

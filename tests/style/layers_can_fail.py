@@ -29,6 +29,7 @@ PLANTED = [
     ("cli/commands/planted.cpp", '#include "git/repository.hpp"\n'),
     ("cli/planted.cpp", '#include "os/file.hpp"\n'),
     ("cli/planted.cpp", "#include <toml11/toml.hpp>\n"),
+    ("cli/planted.cpp", "#include <iostream>\n"),
     ("main.cpp", '#include "app/booking.hpp"\n'),
     ("extra/planted.cpp", "\n"),
     ("core/planted.cpp", "\n" * 401),

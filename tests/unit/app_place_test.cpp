@@ -190,6 +190,17 @@ TEST_F(FindPlace, OfAHalfMadeWorktreeIsACleanRefusal)
     EXPECT_EQ(code("half"), "not-a-worktree");
     write(admin + "gitdir", path("half/.git") + "\n");
     EXPECT_EQ(code("half"), "ok");
+    for (const std::string up : {"../..", "../../", "../../\n", "../.././\n", "../../../.git\n", "../../..\n",
+                                 "../..x\n", "..\n", "../../../../../../../../../../../../../../..\n"}) {
+        write(admin + "commondir", up);
+        const auto from_git = git("half", {"rev-parse", "--path-format=absolute", "--git-common-dir"});
+        const auto found = find("half");
+        EXPECT_EQ(found.has_value(), from_git.exit_code == 0) << up << from_git.out << from_git.err;
+        if (found) {
+            EXPECT_EQ(found->common_dir + "\n", from_git.out) << up;
+        }
+    }
+    write(admin + "commondir", "../..\n");
     EXPECT_EQ(code("repo"), "ok");
 }
 

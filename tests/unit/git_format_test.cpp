@@ -16,7 +16,20 @@ protected:
     void worktree_config(const std::string& text) const { test::write_file(path("admin/config.worktree"), text); }
     [[nodiscard]] Result<Format> read(bool linked = false) const
     {
-        return read_format(path("common"), path("admin"), linked);
+        auto format = read_format(path("common"), path("admin"), linked);
+        // The way without libgit2 says the same.
+        const auto quick = read_format(path("common"), path("admin"), linked, [](const std::string& file) {
+            return test::fs::is_regular_file(file) ? std::optional(test::read_file(file)) : std::nullopt;
+        });
+        EXPECT_EQ(mandate::testing::code_of(quick), mandate::testing::code_of(format));
+        EXPECT_EQ(mandate::testing::message_of(quick), mandate::testing::message_of(format));
+        if (format && quick) {
+            EXPECT_EQ(quick->bare, format->bare);
+            EXPECT_EQ(quick->worktree, format->worktree);
+            EXPECT_EQ(quick->worktree_config, format->worktree_config);
+            EXPECT_EQ(quick->extensions, format->extensions);
+        }
+        return format;
     }
     [[nodiscard]] std::string code() const { return mandate::testing::code_of(read()); }
 };
