@@ -120,7 +120,7 @@ Result<Booked> Run::start()
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
         auto lock = os::FileLock::acquire({m_lane.place.root_dir, m_lane.place.root, k_lock_name,
                                            std::max(left, std::chrono::milliseconds(0)), waiting});
-        if (!lock && !(m_request.even_unlocked && lock.error().code == Code::lock_unsupported)) {
+        if (!lock && !(m_request.even_unlocked && os::has_no_locks(lock.error()))) {
             return fail(std::move(lock.error()));
         }
         if (!lock) {
@@ -174,9 +174,7 @@ Result<Attempt> Run::attempt(const os::FileLock* lock)
     booked.excluded = name(m_exclude.state);
     booked.excluded_reason = m_exclude.reason;
     booked.answer = m_let_through;
-    if (!plan->advice.empty()) {
-        m_request.say(plan->advice);
-    }
+    booked.advice = plan->advice;
     if (plan->event.empty()) {
         // A replayed answer says that a booking stands. Whoever made it may have been killed between the rename and
         // the sync of the directory, and then a power cut would take back what is answered here.

@@ -41,18 +41,19 @@ using Decide = std::function<Result<core::Plan>(const Snapshot&)>;
 struct BookingRequest {
     const Lane& lane;
     std::chrono::milliseconds lock_timeout;
-    std::function<void(const std::string&)> say;              // a sentence for stderr, while waiting or of a warning
+    std::function<void(const std::string&)> say;              // while waiting, and where nothing can be counted
     std::function<Result<void>(const Lane&)> check_before{};  // arguments that need the lane to be judged
     bool creates = false;                                     // `init`: a missing record is no refusal
     bool replaces = false;                                    // `init --force`: nor is one that does not parse
     Binding binding = Binding::check;
-    bool even_unlocked = false;  // `round --unenforced`: go on where the file system refuses to lock
+    bool even_unlocked = false;  // `round --unenforced`: go on where the file system has no locks
 };
 
 struct Booked {
     core::Answer answer;
     std::string task;
     bool decided_no = false;                // the answer is a no; --strict makes it exit 1
+    std::string advice;                     // what a person does then
     std::string excluded, excluded_reason;  // already, yes, no
 };
 

@@ -67,7 +67,13 @@ Check check_lock(const Lane& lane)
     }
     const auto first = os::open_directory(lane.place.root);
     const auto second = os::open_directory(lane.place.root);
-    const bool taken = first && second && os::lock_exclusive(*first, std::chrono::milliseconds(0));
+    if (!first || !second) {
+        return {"lock",
+                Health::failed,
+                "cannot open the lane twice: " + (!first ? first.error() : second.error()).text(),
+                {}};
+    }
+    const bool taken = os::lock_exclusive(*first, std::chrono::milliseconds(0)).has_value();
     const auto again = taken ? os::lock_exclusive(*second, std::chrono::milliseconds(0)) : os::OsResult<void>();
     if (!taken || again || !(again.error() == EWOULDBLOCK)) {
         return {"lock", Health::failed,

@@ -21,6 +21,7 @@ struct Error {
     std::string hint;                                          // what to do next; may be empty
     std::vector<std::pair<std::string, std::string>> details;  // further keys of the answer, in printed order
     std::string path;                                          // what it failed on; printed apart from the sentence
+    int system_error = 0;                                      // errno, where a caller tells the causes of a code apart
 
     Error& with(std::string_view key, std::string_view value)
     {

@@ -35,22 +35,22 @@ Result<Proof> prove_exclusion(const LockRequest& request, const Fd& locked)
     const auto second = open_existing_lock_file(request);
     if (!second) {
         return means_replaced(second.error()) ? Result<Proof>(Proof::replaced)
-                                              : refuse_failed(request, "open a second time", second.error());
+                                              : refuse_access(request, "open a second time", second.error());
     }
     const auto ours = facts(locked);
     const auto theirs = facts(*second);
     if (!ours || !theirs) {
-        return refuse_failed(request, "examine", !ours ? ours.error() : theirs.error());
+        return refuse_access(request, "examine", !ours ? ours.error() : theirs.error());
     }
     if (!ours->identity.same_inode(theirs->identity)) {
         return Proof::replaced;  // not even tried: the new file's lock may be somebody's
     }
     const auto taken = try_lock(*second);
     if (taken) {
-        return refuse_unsupported(request, "only pretends to lock: a second lock was granted beside the first");
+        return refuse_pretended(request);
     }
     if (!(taken.error() == EWOULDBLOCK)) {
-        return refuse_failed(request, "take", taken.error());
+        return refuse_flock(request, taken.error());
     }
     return Proof::excludes;
 }
@@ -80,7 +80,7 @@ Result<FileLock> FileLock::acquire(const LockRequest& request)
         }
         if (!locked) {
             return locked.error() == EWOULDBLOCK ? refuse_held(request, *file, Clock::now() - start)
-                                                 : refuse_failed(request, "take", locked.error());
+                                                 : refuse_flock(request, locked.error());
         }
         const auto proof = prove_exclusion(request, *file);
         if (!proof) {

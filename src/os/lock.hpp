@@ -4,8 +4,9 @@
 // the file is never deleted, truncated or written. Contention waits in the kernel's queue (no polling: a
 // handover costs microseconds) up to the timeout.
 //
-// Fails with the lock-* codes, read-only, write-failed (no space for the file) and not-a-directory (the lane
-// went away meanwhile); never runs unlocked. Take it without a SignalHold: a wait must end by SIGINT.
+// Fails with the lock-* codes, read-only, write-failed (the file cannot be made, opened or examined: no space, no
+// descriptors, an I/O error) and not-a-directory (the lane went away meanwhile); never runs unlocked. Take it without a
+// SignalHold: a wait must end by SIGINT.
 #pragma once
 
 #include "base/error.hpp"
@@ -46,6 +47,10 @@ private:
     const Fd* m_directory;
     std::string m_name;
 };
+
+// Whether a refusal says that this file system has no locks, so that waiting or trying again is of no use: flock(2) is
+// refused as unknown, or excludes nobody. Not so a lock-unsupported that this one call got: EIO, ENOMEM, EBADF ...
+bool has_no_locks(const Error& refusal);
 
 // flock(LOCK_EX) on a descriptor of any file with the same waiting; the errno on failure, EWOULDBLOCK after
 // the timeout. The ledger's own lock uses it. `after_300_ms` is called as `waiting` is.

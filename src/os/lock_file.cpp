@@ -42,7 +42,7 @@ Result<void> refuse_other_kinds(const LockRequest& request)
     const auto found = look(request.directory, request.name);
     if (!found) {
         return is_denial(found.error()) ? refuse_denied(request, "look at", found.error())
-                                        : refuse_failed(request, "look at", found.error());
+                                        : refuse_access(request, "look at", found.error());
     }
     switch (found->kind) {
         case Kind::directory:
@@ -63,7 +63,7 @@ Result<Fd> checked(const LockRequest& request, Fd file)
 {
     const auto opened = facts(file);
     if (!opened) {
-        return refuse_failed(request, "examine", opened.error());
+        return refuse_access(request, "examine", opened.error());
     }
     if (opened->kind != Kind::regular) {
         return refuse_not_regular(request);
@@ -118,7 +118,7 @@ Result<Fd> open_lock_file(const LockRequest& request)
         } else if (is_denial(file.error())) {
             return refuse_denied(request, "open", file.error());
         } else if (!means_replaced(file.error())) {
-            return refuse_failed(request, "open", file.error());
+            return refuse_access(request, "open", file.error());
         }
         // It changed its kind under our eyes, or was made in between: look again.
     }

@@ -22,6 +22,17 @@ Unexpected refuse(const LockRequest& request, Code code, std::string message, st
     return fail(Error{code, std::move(message), std::move(hint), {}, path_of(request)});
 }
 
+Unexpected refuse_unsupported(const LockRequest& request, const std::string& what, Errno cause)
+{
+    Error error{Code::lock_unsupported,
+                "the file system (" + file_system_name(request.directory) + ") " + what,
+                "keep the worktree on a local file system; nothing was booked",
+                {},
+                path_of(request)};
+    error.system_error = cause.value;
+    return fail(std::move(error));
+}
+
 std::string duration_text(std::chrono::nanoseconds time)
 {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
@@ -39,6 +50,19 @@ std::optional<LockHolder> holder_of(const Fd& file)
 }
 
 }  // namespace
+
+bool has_no_locks(const Error& refusal)
+{
+    switch (refusal.code == Code::lock_unsupported ? refusal.system_error : 0) {
+        case ENOSYS:
+        case EOPNOTSUPP:
+        case ENOLCK:  // NFS without a lock daemon
+        case EINVAL:  // flock(2): the operation is invalid; ours is valid, so it is so for this file only
+            return true;
+        default:
+            return false;
+    }
+}
 
 Unexpected refuse_directory(const LockRequest& request)
 {
@@ -63,17 +87,25 @@ Unexpected refuse_denied(const LockRequest& request, const char* what, Errno err
                   "ask its owner for access, or run as the user who owns the lane");
 }
 
-Unexpected refuse_unsupported(const LockRequest& request, const std::string& what)
+Unexpected refuse_pretended(const LockRequest& request)
 {
-    return refuse(request, Code::lock_unsupported,
-                  "the file system (" + file_system_name(request.directory) + ") " + what,
-                  "keep the worktree on a local file system; nothing was booked");
+    // The errno of a file system that owns up to it.
+    return refuse_unsupported(request, "only pretends to lock: a second lock was granted beside the first",
+                              Errno{ENOLCK});
 }
 
-Unexpected refuse_failed(const LockRequest& request, const char* what, Errno error)
+Unexpected refuse_flock(const LockRequest& request, Errno error)
 {
-    return refuse_unsupported(request,
-                              std::string("cannot ") + what + " the lock: " + error.text() + " (" + error.name() + ")");
+    return refuse_unsupported(request, "cannot take the lock: " + error.text() + " (" + error.name() + ")", error);
+}
+
+Unexpected refuse_access(const LockRequest& request, const char* what, Errno error)
+{
+    const bool too_many = error == EMFILE || error == ENFILE;
+    return refuse(request, Code::write_failed,
+                  std::string("cannot ") + what + " the lock: " + error.text() + " (" + error.name() + ")",
+                  too_many ? "nothing was booked; close files or raise the limit (ulimit -n), then try again"
+                           : "nothing was booked; try again when that is mended");
 }
 
 Unexpected refuse_creation(const LockRequest& request, Errno error)
@@ -92,7 +124,7 @@ Unexpected refuse_creation(const LockRequest& request, Errno error)
             return refuse(request, Code::write_failed, "the lock cannot be created: " + error.text(),
                           "free some space");
         default:
-            return refuse_failed(request, "create", error);
+            return refuse_access(request, "create", error);
     }
 }
 

@@ -89,12 +89,22 @@ TEST_P(LockFaultErrno, OfTheSecondDescriptorIsARefusalToo)
     EXPECT_EQ(calls, 2);
 }
 
+TEST_P(LockFaultErrno, IsNoFileSystemWithoutLocksForEveryReason)
+{
+    const bool none = GetParam() == ENOSYS || GetParam() == EOPNOTSUPP || GetParam() == ENOLCK || GetParam() == EINVAL;
+    fake_flock = [](int) { return fail_with(GetParam()); };
+    EXPECT_EQ(has_no_locks(acquire().error()), none);
+    fake_flock = [&](int) { return ++calls == 2 ? fail_with(GetParam()) : std::nullopt; };
+    EXPECT_EQ(has_no_locks(acquire().error()), none);
+}
+
 TEST_F(LockFault, LocksThatExcludeNobodyAreRefused)
 {
     fake_flock = [](int) { return 0; };
     const auto lock = acquire();
     ASSERT_FALSE(lock.has_value());
     EXPECT_EQ(lock.error().code, Code::lock_unsupported);
+    EXPECT_TRUE(has_no_locks(lock.error()));
     EXPECT_NE(lock.error().message.find("only pretends"), std::string::npos);
 }
 
