@@ -91,7 +91,7 @@ void say(const Outcome& outcome)
     for (const std::string& note : outcome.notes) {
         os::write_stderr(sentence(note));
     }
-    for (const Error& remark : outcome.remarks) {
+    for (const Remark& remark : outcome.remarks) {
         os::write_stderr(sentence(remark));
     }
 }

@@ -276,7 +276,9 @@ Completion complete(const Words& typed)
     const std::string name = before[at];
     const auto verb = make_verb(name);
     if (!verb) {
-        return {};
+        // `help` is no verb of its own: its one word is a verb.
+        return name == "help" && at + 1 == before.size() && !last.starts_with('-') ? complete_verb({}, last)
+                                                                                   : Completion();
     }
     before.erase(before.begin() + static_cast<std::ptrdiff_t>(at));
     Globals globals;

@@ -123,16 +123,21 @@ std::string with_relative_time(std::string_view timestamp, Time now)
     return std::string(timestamp) + " (now)";
 }
 
+std::string used_of(std::string_view used, std::string_view budget)
+{
+    return std::string(used) + (budget.empty() ? " used, no limit" : " of " + std::string(budget) + " used");
+}
+
 std::string budget_bar(std::uint64_t used, const std::optional<std::uint64_t>& budget)
 {
     constexpr std::uint64_t k_longest_bar = 10;
     if (!budget) {
-        return std::to_string(used) + " used, no limit";
+        return used_of(std::to_string(used), {});
     }
     const std::uint64_t length = std::min(*budget, k_longest_bar);
     const std::uint64_t filled = *budget == 0 ? 0 : std::min(length, (used * length + *budget - 1) / *budget);
     return std::string(filled, '#') + std::string(length - filled, '.') + (length > 0 ? " " : "") +
-           std::to_string(used) + " of " + std::to_string(*budget) + " used";
+           used_of(std::to_string(used), std::to_string(*budget));
 }
 
 namespace {

@@ -20,7 +20,8 @@ std::string render_human(const core::Answer& answer, const Terminal& terminal, T
 // "2026-11-30T18:25:56Z (3 minutes ago)"; the text as it is where it is no time.
 std::string with_relative_time(std::string_view timestamp, Time now);
 
-// "###.. 3 of 5 used", or "3 used, no limit".
+// "3 of 5 used"; where there is no budget "3 used, no limit". The bar is "###.. 3 of 5 used".
+std::string used_of(std::string_view used, std::string_view budget);
 std::string budget_bar(std::uint64_t used, const std::optional<std::uint64_t>& budget);
 
 }  // namespace mandate::cli

@@ -195,15 +195,19 @@ Answer refusal(const Error& error)
     return answer;
 }
 
-std::string sentence(const Error& error)
+Remark remark(const Error& error) { return {error.message, error.hint, error.path}; }
+
+std::string sentence(const Error& error) { return sentence(remark(error)); }
+
+std::string sentence(const Remark& remark)
 {
-    const std::string hint = error.hint.empty() ? "" : "; " + text::escape_again(error.hint);
-    const std::string path = error.path.empty() ? "" : ": '" + text::escape(error.path) + "'";
+    const std::string hint = remark.hint.empty() ? "" : "; " + text::escape_again(remark.hint);
+    const std::string path = remark.path.empty() ? "" : ": '" + text::escape(remark.path) + "'";
     // The room holds what stands around the path and the newline too, so that the bound is one of the whole line.
-    const std::size_t frame = (error.path.empty() ? 0 : std::string_view(": ''").size()) + 1;
+    const std::size_t frame = (remark.path.empty() ? 0 : std::string_view(": ''").size()) + 1;
     const std::size_t room = k_sentence_limit - frame - std::min(hint.size(), k_sentence_limit / 2);
-    return bounded("mandate: " + text::escape_again(error.message), room) + path + bounded(hint, k_sentence_limit / 2) +
-           "\n";
+    return bounded("mandate: " + text::escape_again(remark.message), room) + path +
+           bounded(hint, k_sentence_limit / 2) + "\n";
 }
 
 std::string sentence(const std::string& note)

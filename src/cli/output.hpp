@@ -24,8 +24,17 @@ std::string escaped(const std::string& text);
 
 core::Answer refusal(const Error& error);  // error=<code> and the keys that help
 
+// What a person reads beside an answer, worded as a refusal is; there is no code, since nothing was refused.
+struct Remark {
+    std::string message;
+    std::string hint;
+    std::string path;
+};
+Remark remark(const Error& error);  // of something that failed and does not keep the verb from answering
+
 // `mandate: <message>: '<path>'; <hint>` in one line, at most 400 bytes apart from the path.
 std::string sentence(const Error& error);
+std::string sentence(const Remark& remark);
 std::string sentence(const std::string& note);
 
 }  // namespace mandate::cli

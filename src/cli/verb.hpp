@@ -7,6 +7,7 @@
 #include "app/lane.hpp"
 #include "base/error.hpp"
 #include "cli/arguments.hpp"
+#include "cli/output.hpp"
 #include "cli/terminal.hpp"
 #include "core/answer.hpp"
 
@@ -51,7 +52,7 @@ struct Outcome {
     std::function<std::string(const Terminal&)> human{};  // at a terminal, where a verb knows better than human.hpp
     std::function<std::string()> markdown{};              // set where the verb has_markdown()
     std::vector<std::string> notes;                       // sentences for stderr
-    std::vector<Error> remarks;                           // the same, said like a refusal that this is not: with a path
+    std::vector<Remark> remarks;                          // the same with a path and a hint
     bool booked = false;                                  // something stands even if the answer cannot be printed
 };
 

@@ -65,6 +65,9 @@ TEST_F(CompletionWords, FollowsTheCommandLineAsTheParserWould)
     EXPECT_THAT(offered({"allows", "commit", "co"}), IsEmpty()) << "one action only";
     EXPECT_THAT(offered({"init", "deny=merge,merge,dep"}), ElementsAre("deny=merge,merge,deploy"));
     EXPECT_THAT(offered({"nosuchverb", ""}), IsEmpty());
+    EXPECT_EQ(offered({"help", ""}), offered({""})) << "help takes a verb";
+    EXPECT_THAT(offered({"-C", ".", "help", "roun"}), ElementsAre("round"));
+    EXPECT_THAT(offered({"help", "round", ""}), IsEmpty()) << "and one only";
 }
 
 TEST_F(CompletionWords, OffersNoNameThatCannotBeTypedAsItIsShown)

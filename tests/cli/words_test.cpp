@@ -147,6 +147,20 @@ TEST_F(Words, ARevokedActionIsUnlistedAndNotDenied)
     EXPECT_EQ(run({"revoke", "commit", "-q"}).outcome.err, "");
 }
 
+TEST_F(Words, ABudgetThatIsSpentSaysWhatToDoAndCanBeSilenced)
+{
+    run({"init", "--preset", "standard", "task=t", "authorized_by=me", "review_budget=0", "budget_spawn=0"});
+    EXPECT_THAT(said({"round"}, 0), HasSubstr("mandate extend --rounds"));
+    EXPECT_THAT(said({"spend", "spawn"}, 0), HasSubstr("'spawn' does not hold 1 more"));
+    for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"round"}, {"spend", "spawn"}}) {
+        std::vector<std::string> quiet = words;
+        quiet.emplace_back("-q");
+        EXPECT_EQ(run(quiet).outcome.err, "");
+        quiet.emplace_back("--strict");
+        EXPECT_EQ(run(quiet).exit(), 1);
+    }
+}
+
 TEST_F(Words, ACleanRecordHasNoMistakes)
 {
     init();

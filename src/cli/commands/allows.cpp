@@ -36,12 +36,12 @@ Exit exit_of(core::Verdict verdict)
 }
 
 // What a person reads where the verdict is no yes: what it is, on which record, and what to do next.
-std::optional<Error> explanation(core::Verdict verdict, const std::string& action, const app::Lane& lane,
-                                 const core::Record* record)
+std::optional<Remark> explanation(core::Verdict verdict, const std::string& action, const app::Lane& lane,
+                                  const core::Record* record)
 {
     const std::string grant = "a person can change that: mandate grant " + action + " --by WHO";
     const auto on_record = [&lane](std::string message, std::string hint) {
-        return Error{Code::usage, std::move(message), std::move(hint), {}, lane.record_path()};
+        return Remark{std::move(message), std::move(hint), lane.record_path()};
     };
     switch (verdict) {
         case core::Verdict::allowed:
@@ -57,9 +57,9 @@ std::optional<Error> explanation(core::Verdict verdict, const std::string& actio
         case core::Verdict::unlisted:
             return on_record("the record does not allow '" + action + "'", grant);
         case core::Verdict::no_mandate:
-            return app::no_mandate(lane);
+            return remark(app::no_mandate(lane));
         case core::Verdict::expired:
-            return app::expired(*record).on(lane.record_path());
+            return remark(app::expired(*record).on(lane.record_path()));
     }
     return std::nullopt;
 }
@@ -110,8 +110,8 @@ public:
         }
         outcome.answer.add("action", action).add("verdict", core::name(verdict));
         outcome.exit = exit_of(verdict);
-        if (auto remark = explanation(verdict, action, *lane, record)) {
-            outcome.remarks.push_back(std::move(*remark));
+        if (auto explained = explanation(verdict, action, *lane, record)) {
+            outcome.remarks.push_back(std::move(*explained));
         }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
         return outcome;

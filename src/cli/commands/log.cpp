@@ -127,8 +127,7 @@ public:
         // The ledger answers whatever became of the record, and says what would keep others from answering.
         if (const auto record = app::load_record(*lane); !record) {
             outcome.answer.add("problem", info(record.error().code).name);
-            outcome.remarks.push_back(record.error());
-            outcome.remarks.back().on(lane->record_path());
+            outcome.remarks.push_back({record.error().message, record.error().hint, lane->record_path()});
         }
         const app::History history = app::read_history(lane->place, m_all, since);
         std::vector<core::Answer> rows;
@@ -147,7 +146,7 @@ public:
         }
         for (const Error& problem : history.problems) {
             outcome.answer.add("ledger", "unreadable");
-            outcome.remarks.push_back(problem);
+            outcome.remarks.push_back(remark(problem));
         }
         // What the answer says of itself (a torn or foreign line) stands above the events.
         outcome.human = [head = outcome.answer, table = table_of(history.lines, m_all)](const Terminal& terminal) {

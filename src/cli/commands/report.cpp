@@ -101,11 +101,10 @@ std::string render_markdown(const core::Answer& answer)
 {
     const std::string budget = field(answer, "review_budget");
     const std::string gate = field(answer, "terminal_gate");
-    std::string out =
-        "Review rounds of " + code_span(field(answer, "task")) + ": " + field(answer, "review_rounds_used") +
-        (budget.empty() ? " used, no limit" : " of " + budget + " used") + "; gate " + (gate.empty() ? "none" : gate) +
-        "; next: " + field(answer, "next") +
-        "; unenforced: " + (field(answer, "unenforced").empty() ? "unknown" : field(answer, "unenforced")) + ".\n\n";
+    std::string out = "Review rounds of " + code_span(field(answer, "task")) + ": " +
+                      used_of(field(answer, "review_rounds_used"), budget) + "; gate " +
+                      (gate.empty() ? "none" : gate) + "; next: " + field(answer, "next") + "; unenforced: " +
+                      (field(answer, "unenforced").empty() ? "unknown" : field(answer, "unenforced")) + ".\n\n";
     if (answer.rows().empty()) {
         return out + "No round was booked.\n";
     }
@@ -154,7 +153,7 @@ private:
     {
         const auto state = app::Ledger(lane.place).state(record.task);
         if (!state) {
-            outcome.remarks.push_back(state.error());
+            outcome.remarks.push_back(remark(state.error()));
             outcome.answer.add("unenforced", core::Value(core::Absent{}))
                 .add("ledger", "unreadable")
                 .rows("rounds", {});

@@ -77,7 +77,7 @@ public:
             outcome.answer.add("next", next_step(*lane, *record, outcome));
             add_ledger(*lane, *record, outcome);
         } else {
-            outcome.remarks.push_back(app::no_mandate(*lane));
+            outcome.remarks.push_back(remark(app::no_mandate(*lane)));
         }
         count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
         return outcome;
@@ -94,7 +94,7 @@ private:
                 .add("unenforced_benign", core::Value(core::Absent{}))
                 .add("history_drift", core::Value(core::Absent{}))
                 .add("ledger", "unreadable");
-            outcome.remarks.push_back(state.error());
+            outcome.remarks.push_back(remark(state.error()));
             return;
         }
         const core::UnenforcedTotals unenforced = core::totals(state->unenforced);
@@ -104,12 +104,11 @@ private:
             .add("history_drift", core::Value(core::history_drift(*state, standing, record.review_rounds_used)));
         if (!app::check_ledger_end(lane.place).chain_ok) {
             outcome.answer.add("ledger", "damaged");
-            outcome.remarks.push_back(
-                {Code::usage, "the ledger is damaged", "mandate verify says where", {}, ledger.path()});
+            outcome.remarks.push_back({"the ledger is damaged", "mandate verify says where", ledger.path()});
         } else if (ledger.torn()) {
             outcome.answer.add("ledger", "torn");
             outcome.remarks.push_back(
-                {Code::usage, "the last line of the ledger is torn", "the next booking closes it", {}, ledger.path()});
+                {"the last line of the ledger is torn", "the next booking closes it", ledger.path()});
         }
     }
 

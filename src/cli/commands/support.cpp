@@ -230,6 +230,9 @@ Result<Outcome> BookingVerb::run(const Globals& globals)
     outcome.answer.add("task", booked->task).append(booked->answer);
     outcome.exit = booked->decided_no && m_strict ? Exit::no : Exit::yes;
     outcome.booked = !booked->decided_no;
+    if (!booked->advice.empty()) {
+        outcome.notes.push_back(booked->advice);
+    }
     finish(*booked, outcome);
     return outcome;
 }

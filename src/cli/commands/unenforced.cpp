@@ -132,7 +132,7 @@ private:
         }
         for (const Error& problem : list.problems) {
             outcome.answer.add("ledger", "unreadable");
-            outcome.remarks.push_back(problem);
+            outcome.remarks.push_back(remark(problem));
         }
         // What cannot be read may hold anything, so it is no yes.
         outcome.exit = sums.serious > 0 || !list.problems.empty() ? Exit::no : Exit::yes;
