@@ -113,6 +113,38 @@ TEST_F(AgentHook, SpeaksTheHostsDialect)
     EXPECT_EQ(decide(bash("git commit -m x")), "ask") << "unlisted";
 }
 
+TEST_F(AgentHook, TheStrictestPartOfALineDecides)
+{
+    EXPECT_EQ(decide(bash("git commit -m x && git push origin main")), "deny");
+    EXPECT_EQ(decide(bash("git push origin main; git commit -m x")), "deny");
+    EXPECT_EQ(decide(bash("git commit -m x && git ci")), "ask");
+    EXPECT_EQ(decide(bash("git ci && git reset --hard")), "deny");
+    EXPECT_EQ(decide(bash("git commit -m x && cd / && git commit -m y")), "none") << "nobody's lane: no opinion";
+}
+
+TEST_F(AgentHook, PolicyAndTimeBindItToo)
+{
+    const fs::path config = repo.path() / ".git/mandate/config.toml";
+    write_file(config, "[policy]\ndeny = [\"commit\"]\n");
+    EXPECT_EQ(decide(bash("git commit -m x")), "deny");
+    fs::remove(lane / "MANDATE.md");
+    EXPECT_EQ(decide(bash("git commit -m x")), "deny") << "also where there is no record";
+    fs::remove(config);
+    mandate.run(lane,
+                {"init", "--preset", "standard", "task=t", "authorized_by=me", "expires_at=2020-01-01T00:00:00Z"});
+    EXPECT_EQ(decide(bash("git commit -m x")), "ask") << "expired";
+}
+
+TEST_F(AgentHook, ALaneThatCannotBeLookedUpIsAskedAbout)
+{
+    json call = bash("git commit -m x");
+    call["cwd"] = "/";
+    EXPECT_EQ(decide(call), "none") << "no repository: git itself refuses";
+    repo.git({"config", "core.repositoryformatversion", "1"});
+    repo.git({"config", "extensions.nosuch", "true"});
+    EXPECT_EQ(decide(bash("git commit -m x")), "ask");
+}
+
 TEST_F(AgentHook, GuardsTheRecordAndTheLedger)
 {
     for (const std::string name : {"Write", "Edit", "MultiEdit"}) {

@@ -65,6 +65,18 @@ TEST_F(Report, IsAboutTheTaskOfTheRecord)
     EXPECT_EQ(none.value("error"), "no-mandate");
 }
 
+TEST_F(Report, ForAShellRowsAreNumberedAndQuoted)
+{
+    run({"round"});
+    run({"reviewed", "--findings", "1", "--by", "it's me"});
+    run({"round"});
+    const std::string out = run({"report", "--format", "shell"}).outcome.out;
+    EXPECT_THAT(out, HasSubstr("mandate_rounds_count='2'\n"));
+    EXPECT_THAT(out, HasSubstr("mandate_rounds_0_by='it'\\''s me'\n"));
+    EXPECT_THAT(out, HasSubstr("mandate_rounds_1_round='2'\n"));
+    EXPECT_THAT(run({"gate", "--format", "shell"}).outcome.out, HasSubstr("mandate_reason_0="));
+}
+
 TEST_F(Report, IsTheOnlyVerbThatPrintsMarkdown)
 {
     EXPECT_EQ(run({"report", "--format", "markdown"}).exit(), 0);

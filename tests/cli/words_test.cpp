@@ -127,6 +127,16 @@ TEST_F(Words, AVerdictThatIsNoYesIsExplained)
                                                  "'; a person renews it: edit expires_at in the record\n");
 }
 
+TEST_F(Words, AVerdictOfThePolicySaysWhereItIsSet)
+{
+    init();
+    write_file(repo.path() / ".git/mandate/config.toml", "[policy]\ndeny = [\"commit\"]\n");
+    EXPECT_EQ(said({"allows", "commit"}, 1), "mandate: policy.deny denies 'commit' in every lane: '" +
+                                                 (repo.path() / "MANDATE.md").string() +
+                                                 "'; mandate config --show-origin says which file\n");
+    EXPECT_EQ(run({"allows", "commit", ".", "."}).value("error"), "usage");
+}
+
 TEST_F(Words, ASecondActionIsTakenForADirectoryAndSaidSo)
 {
     EXPECT_THAT(said({"allows", "commit", "merge"}, 2),

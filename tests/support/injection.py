@@ -1,7 +1,7 @@
 """Points of a booking at which something can go wrong, from its trace: (system call, occurrence), and what to inject.
 
-The binary is static, so everything it asks of the kernel is in the trace, and strace reaches all of it. A point is
-named by the call and its how-manieth occurrence, which is how strace's `when=` counts.
+Everything the binary asks of the kernel is in the trace, and strace reaches all of it. A point is named by the call
+and its how-manieth occurrence, which is how strace's `when=` counts.
 """
 
 import collections
@@ -14,6 +14,9 @@ CHANGES = {"write", "fsync", "fdatasync", "renameat", "renameat2", "rename", "mk
            "ftruncate", "fchmod", "fchown", "flock", "close", "fremovexattr", "fsetxattr"}
 READS = {"openat", "open", "newfstatat", "fstat", "stat", "lstat", "statx", "read", "pread64", "readlink", "access",
          "faccessat2", "getdents64", "getcwd", "fcntl", "fgetxattr", "flistxattr", "lseek", "ioctl", "fstatfs"}
+# Of a build that is no static one: what its loader reads before the program begins, and the counters of coverage that
+# are written after its end.
+NOT_ITS_OWN = re.compile(r"""\.so(\.[\d.]+)?[>"]|/ld\.so\.|\.gcda\b""")
 ERRORS_OF_CHANGES = ("EIO", "ENOSPC", "EINTR", "EACCES", "EDQUOT")
 ERRORS_OF_READS = ("EIO", "EINTR", "EACCES")
 ERRORS_OF_MAPPINGS = ("EACCES", "ENOMEM")
@@ -39,7 +42,7 @@ def points(trace):
             continue
         call = match[1]
         counts[call] += 1
-        if call == "execve":
+        if call == "execve" or NOT_ITS_OWN.search(line):
             continue
         if stage == "before" and call == "flock":
             stage = "locked"
