@@ -168,7 +168,7 @@ int run_words(std::vector<std::string> words)
     }
     const std::string near = text::did_you_mean(name, names);
     const std::string hint = near.empty() ? "see: mandate --help" : "did you mean '" + near + "'?";
-    return refuse(Error{Code::unknown_verb, "there is no verb " + quoted(name), hint, {}, {}},
+    return refuse(Error{Code::unknown_verb, "there is no verb " + in_quotes(name), hint, {}, {}},
                   std::find(words.begin(), words.end(), "--json") != words.end());
 }
 

@@ -46,7 +46,7 @@ Result<Choice> choose(const std::string& option, const std::string& word, const 
             return choice;
         }
     }
-    return fail(Code::usage, option + " knows no " + quoted(word), choices(word, names(known)));
+    return fail(Code::usage, option + " knows no " + in_quotes(word), choices(word, names(known)));
 }
 
 }  // namespace

@@ -89,16 +89,16 @@ bool Table::narrow(Widths& widths, std::size_t room, std::size_t least) const
 Table::Widths Table::widths(std::size_t room) const
 {
     const Widths natural = natural_widths();
-    Widths widths = natural;
-    if (narrow(widths, room, k_comfortable)) {
-        return widths;
+    Widths all = natural;
+    if (narrow(all, room, k_comfortable)) {
+        return all;
     }
-    widths = natural;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-        widths[i] = m_columns[i].optional ? 0 : widths[i];
+    Widths needed = natural;
+    for (std::size_t i = 0; i < needed.size(); ++i) {
+        needed[i] = m_columns[i].optional ? 0 : needed[i];
     }
-    (void)narrow(widths, room, k_least);
-    return widths;
+    (void)narrow(needed, room, k_least);
+    return needed;
 }
 
 std::string Table::line(const std::vector<Cell>& cells, const Widths& widths, const Terminal& terminal) const

@@ -7,7 +7,7 @@
 
 namespace mandate::cli {
 
-std::string quoted(std::string_view word)
+std::string in_quotes(std::string_view word)
 {
     constexpr std::size_t k_longest = 60;
     std::size_t end = std::min(word.size(), k_longest);
@@ -26,7 +26,7 @@ std::string choices(std::string_view word, const std::vector<std::string_view>& 
 
 Unexpected too_many(std::string_view word, std::string hint)
 {
-    return fail(Code::usage, "there is a word too many: " + quoted(word), std::move(hint));
+    return fail(Code::usage, "there is a word too many: " + in_quotes(word), std::move(hint));
 }
 
 }  // namespace mandate::cli

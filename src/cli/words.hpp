@@ -11,8 +11,8 @@
 
 namespace mandate::cli {
 
-// 'word'
-std::string quoted(std::string_view word);
+// 'word'. Not `quoted`: <iomanip>, which some versions of CLI11 include, has one that ours would lose to.
+std::string in_quotes(std::string_view word);
 
 // "did you mean 'near'? there are: a, b, c", without the question where none is near.
 std::string choices(std::string_view word, const std::vector<std::string_view>& known);

@@ -54,7 +54,7 @@ public:
         }
         const auto hook = core::parse_hook(m_words[0]);
         if (!hook) {
-            return fail(Code::usage, "there is no hook " + quoted(m_words[0]), choices(m_words[0], hook_names()));
+            return fail(Code::usage, "there is no hook " + in_quotes(m_words[0]), choices(m_words[0], hook_names()));
         }
         app::HookOutcome decided =
             app::run_hook({*hook, {m_words.begin() + 1, m_words.end()}, globals.directory.value_or("")});
@@ -79,7 +79,7 @@ private:
         }
         const auto host = m_host ? core::parse_agent_host(*m_host) : std::nullopt;
         if (!host) {
-            return fail(Code::usage, m_host ? "there is no host " + quoted(*m_host) : "--host HOST is missing",
+            return fail(Code::usage, m_host ? "there is no host " + in_quotes(*m_host) : "--host HOST is missing",
                         "give --host claude or --host codex");
         }
         const app::AgentAnswer judged = app::judge_tool_call_on_stdin();

@@ -82,7 +82,7 @@ public:
     {
         const std::string what = word_at(m_words, 0);
         if (m_agent && *m_agent != "claude") {
-            return fail(Code::usage, "there is no settings file to write for the host " + quoted(*m_agent),
+            return fail(Code::usage, "there is no settings file to write for the host " + in_quotes(*m_agent),
                         "give --agent claude");
         }
         if (auto checked = at_most(m_words, 2); !checked) {
@@ -90,7 +90,7 @@ public:
         }
         if (what != "install" && what != "uninstall" && what != "status") {
             return fail(Code::usage,
-                        m_words.empty() ? "hooks is not told what to do" : "hooks does not do " + quoted(what),
+                        m_words.empty() ? "hooks is not told what to do" : "hooks does not do " + in_quotes(what),
                         choices(what, {"install", "uninstall", "status"}));
         }
         const auto lane =

@@ -45,7 +45,7 @@ protected:
                 m_request.assignments.push_back(word);
             } else if (!m_directory.empty()) {
                 return too_many(word,
-                                "write keys as key=value; " + quoted(m_directory) + " is taken for the directory");
+                                "write keys as key=value; " + in_quotes(m_directory) + " is taken for the directory");
             } else {
                 m_directory = word;
             }

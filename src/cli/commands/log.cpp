@@ -114,7 +114,7 @@ public:
         if (m_since) {
             since = parse_utc(*m_since);
             if (!since) {
-                return fail(Code::value_invalid, "--since is no time: " + quoted(*m_since),
+                return fail(Code::value_invalid, "--since is no time: " + in_quotes(*m_since),
                             "write it as 2026-01-31T09:00:00Z");
             }
         }

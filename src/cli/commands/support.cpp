@@ -108,7 +108,7 @@ Result<std::chrono::milliseconds> parse_lock_timeout(const std::string& given)
 {
     const auto time = core::parse_duration(given);
     if (!time) {
-        return fail(Code::value_invalid, "--lock-timeout is no time: " + quoted(given),
+        return fail(Code::value_invalid, "--lock-timeout is no time: " + in_quotes(given),
                     "give seconds, or a unit: 250ms, 5s, 2m; 0 does not wait");
     }
     return *time;
@@ -124,11 +124,11 @@ Result<std::uint64_t> number_option(std::string_view name, const std::string& va
 {
     const auto number = text::parse_decimal(value, core::k_number_limit);
     if (!number) {
-        return fail(Code::value_invalid, std::string(name) + " is no plain number: " + quoted(value),
+        return fail(Code::value_invalid, std::string(name) + " is no plain number: " + in_quotes(value),
                     "give " + std::to_string(least) + " to 1000000 in plain digits");
     }
     if (*number < least) {
-        return fail(Code::value_invalid, std::string(name) + " is out of range: " + quoted(value),
+        return fail(Code::value_invalid, std::string(name) + " is out of range: " + in_quotes(value),
                     "give " + std::to_string(least) + " or more");
     }
     return *number;
@@ -175,7 +175,7 @@ Error unknown_action(const std::string& action, const core::Vocabulary& vocabula
 {
     const std::string near = vocabulary.suggest_action(action);
     return Error{Code::unknown_action,
-                 "there is no action " + quoted(action),
+                 "there is no action " + in_quotes(action),
                  near.empty() ? "see: mandate actions" : "did you mean '" + near + "'?",
                  {},
                  {}};
