@@ -2,6 +2,7 @@
 
 #include "git/handles.hpp"
 #include "git/library.hpp"
+#include "git/parents.hpp"
 
 #include <optional>
 
@@ -21,9 +22,9 @@ Result<DiffHandle> change_of(const Repository& repository, git_commit* commit)
     }
     const TreeHandle tree(raw);
     TreeHandle parent_tree;
-    if (git_commit_parentcount(commit) > 0) {
+    if (const auto parents = parents_of(commit); !parents.empty()) {
         git_commit* parent = nullptr;
-        if (git_commit_parent(&parent, commit, 0) != 0) {
+        if (git_commit_lookup(&parent, repository.handle(), &parents.front()) != 0) {
             return broken();
         }
         const int status = git_commit_tree(&raw, parent);
@@ -111,7 +112,7 @@ std::optional<std::string> exact_change(git_diff* diff)
 
 Result<void> ChangeIndex::want(git_commit* commit)
 {
-    if (git_commit_parentcount(commit) > 1) {
+    if (parents_of(commit).size() > 1) {
         return {};
     }
     const auto diff = change_of(m_repository, commit);
@@ -132,7 +133,7 @@ Result<void> ChangeIndex::want(git_commit* commit)
 
 Result<void> ChangeIndex::meet(git_commit* commit)
 {
-    if (m_by_shape.empty() || git_commit_parentcount(commit) > 1) {
+    if (m_by_shape.empty() || parents_of(commit).size() > 1) {
         return {};
     }
     const auto diff = change_of(m_repository, commit);

@@ -2,6 +2,7 @@
 
 #include "git/handles.hpp"
 #include "git/library.hpp"
+#include "git/parents.hpp"
 
 #include <set>
 #include <vector>
@@ -43,30 +44,56 @@ CommitHandle look_up(const Repository& repository, const git_oid& id)
     return CommitHandle(raw);
 }
 
-// libgit2 gives up where a walk meets the edge of a shallow clone, also when the answer lies this side of it.
-// Whatever is found among the commits that are here is certain.
+struct Less {
+    bool operator()(const git_oid& a, const git_oid& b) const { return git_oid_cmp(&a, &b) < 0; }
+};
+
+// What the commits that are here lead to, themselves and parents that are not here included.
+class Reachable {
+public:
+    explicit Reachable(const Repository& repository) : m_repository(repository) {}
+
+    [[nodiscard]] bool contains(const git_oid& id) const { return m_seen.contains(id); }
+
+    // Adds what is not contained yet. No: a commit on the way is not here.
+    bool add(const git_oid& tip)
+    {
+        bool whole = true;
+        std::vector<git_oid> open{tip};
+        while (!open.empty()) {
+            const git_oid id = open.back();
+            open.pop_back();
+            if (!m_seen.insert(id).second) {
+                continue;
+            }
+            const CommitHandle commit = look_up(m_repository, id);
+            whole = whole && commit;
+            const auto parents = commit ? parents_of(commit.get()) : std::vector<git_oid>();
+            open.insert(open.end(), parents.begin(), parents.end());
+        }
+        return whole;
+    }
+
+private:
+    const Repository& m_repository;
+    std::set<git_oid, Less> m_seen;
+};
+
+// libgit2 gives up where a walk meets the edge of a shallow clone, also when the answer lies this side of it, or takes
+// the edge for the beginning. Whatever is found among the commits that are here is certain.
 bool found_among_present(const Repository& repository, const git_oid& tip, const git_oid& wanted)
 {
-    struct Less {
-        bool operator()(const git_oid& a, const git_oid& b) const { return git_oid_cmp(&a, &b) < 0; }
-    };
-    std::set<git_oid, Less> seen{tip};
-    std::vector<git_oid> open{tip};
-    while (!open.empty()) {
-        const git_oid id = open.back();
-        open.pop_back();
-        if (same_id(id, wanted)) {
-            return true;
-        }
-        const CommitHandle commit = look_up(repository, id);
-        for (unsigned int i = 0; commit && i < git_commit_parentcount(commit.get()); ++i) {
-            const git_oid parent = *git_commit_parent_id(commit.get(), i);
-            if (seen.insert(parent).second) {
-                open.push_back(parent);
-            }
-        }
-    }
-    return false;
+    Reachable reachable(repository);
+    reachable.add(tip);
+    return reachable.contains(wanted);
+}
+
+// A base is the nearest one only if all is here that leads to `a` and `b` and not to the base.
+bool is_certain_base(const Repository& repository, const git_oid& base, const git_oid& a, const git_oid& b)
+{
+    Reachable reachable(repository);
+    reachable.add(base);
+    return reachable.add(a) && reachable.add(b);
 }
 
 // The line of first parents from a commit down, read as far as somebody asks.
@@ -85,10 +112,11 @@ public:
             if (!last) {
                 return fail(cut_off(m_repository, "the commit " + hex_of(m_line.back()) + " is not here"));
             }
-            if (git_commit_parentcount(last.get()) == 0) {
+            const auto parents = parents_of(last.get());
+            if (parents.empty()) {
                 return false;
             }
-            m_line.push_back(*git_commit_parent_id(last.get(), 0));
+            m_line.push_back(parents.front());
         }
         return true;
     }
@@ -156,13 +184,16 @@ Result<std::string> merge_base(const Repository& repository, const std::string& 
         return fail(std::move(error));
     }
     const std::size_t count = bases.count;
-    std::string base = hex_of(bases.ids[0]);
+    const git_oid first = bases.ids[0];
     git_oidarray_dispose(&bases);
+    if (is_shallow(repository) && !is_certain_base(repository, first, *a_id, *b_id)) {
+        return fail(cut_off(repository, "the commit where " + a + " and " + b + " parted may not be here"));
+    }
     if (count != 1) {
         return fail(Code::repository_broken,
                     a + " and " + b + " were merged in both directions, so they have no single base");
     }
-    return base;
+    return hex_of(first);
 }
 
 Result<std::optional<std::string>> before_merge_of(const Repository& repository, const std::string& tip,

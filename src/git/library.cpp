@@ -30,6 +30,9 @@ void survive_without_home()
     std::error_code ignored;
     if (home == nullptr || !std::filesystem::exists(home, ignored)) {
         git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, GIT_CONFIG_LEVEL_GLOBAL, "/dev/null");
+#ifdef LIBGIT2_VERSION_CHECK  // libgit2 from 1.9 on, which asks for the home directory apart from the search path
+        git_libgit2_opts(GIT_OPT_SET_HOMEDIR, "/dev/null");
+#endif
     }
 }
 

@@ -3,12 +3,15 @@
 #include "git/change_id.hpp"
 #include "git/handles.hpp"
 #include "git/library.hpp"
+#include "git/parents.hpp"
 
 namespace mandate::git {
 
 namespace {
 
 using WalkHandle = Handle<git_revwalk, git_revwalk_free>;
+
+constexpr auto k_cannot_walk = "the history cannot be walked";
 
 Unexpected broken(const char* what) { return fail(last_error(Code::repository_broken, what)); }
 
@@ -23,34 +26,20 @@ Result<WalkHandle> walk(const Repository& repository, const std::string& from, c
 {
     git_revwalk* raw = nullptr;
     if (git_revwalk_new(&raw, repository.handle()) != 0) {
-        return broken("the history cannot be walked");
+        return broken(k_cannot_walk);
     }
     WalkHandle revwalk(raw);
     const auto start = parse_id(from);
     if (!start || git_revwalk_push(raw, &*start) != 0) {
-        return broken("the history cannot be walked");
+        return broken(k_cannot_walk);
     }
     for (const std::string& commit : known) {
         const auto id = parse_id(commit);
         if (!id || git_revwalk_hide(raw, &*id) != 0) {
-            return broken("the history cannot be walked");
+            return broken(k_cannot_walk);
         }
     }
     return revwalk;
-}
-
-// Calls `visit(id)` for each commit of a walk; a shallow or damaged history ends it with an error.
-template<typename Visit>
-Result<void> each(git_revwalk* revwalk, Visit visit)
-{
-    git_oid id;
-    int status = 0;
-    while ((status = git_revwalk_next(&id, revwalk)) == 0) {
-        if (auto visited = visit(id); !visited) {
-            return visited;
-        }
-    }
-    return status == GIT_ITEROVER ? Result<void>{} : Result<void>(broken("the history cannot be walked"));
 }
 
 Result<CommitHandle> look_up(const Repository& repository, const git_oid& id)
@@ -60,6 +49,29 @@ Result<CommitHandle> look_up(const Repository& repository, const git_oid& id)
         return broken("a commit cannot be read");
     }
     return CommitHandle(raw);
+}
+
+// Calls `visit(id)` for each commit of a walk; a shallow or damaged history ends it with an error.
+template<typename Visit>
+Result<void> each(const Repository& repository, git_revwalk* revwalk, Visit visit)
+{
+    const bool shallow = git_repository_is_shallow(repository.handle()) == 1;
+    git_oid id;
+    int status = 0;
+    while ((status = git_revwalk_next(&id, revwalk)) == 0) {
+        const auto commit = shallow ? look_up(repository, id) : Result<CommitHandle>();
+        if (!commit) {
+            return fail(commit.error());
+        }
+        if (*commit && is_cut_off(commit->get())) {
+            return fail(Code::repository_broken, std::string(k_cannot_walk) + ": the clone is shallow",
+                        "git fetch --unshallow");
+        }
+        if (auto visited = visit(id); !visited) {
+            return visited;
+        }
+    }
+    return status == GIT_ITEROVER ? Result<void>{} : Result<void>(broken(k_cannot_walk));
 }
 
 // Whether the lane's base hangs off the side of the integration branch: then what is below it was merged.
@@ -85,7 +97,7 @@ Result<bool> base_is_beside(const Repository& repository, const std::string& hea
     }
     git_revwalk_simplify_first_parent(revwalk->get());
     git_oid last = *two;
-    if (auto walked = each(revwalk->get(),
+    if (auto walked = each(repository, revwalk->get(),
                            [&](const git_oid& id) {
                                last = id;
                                return Result<void>{};
@@ -97,8 +109,8 @@ Result<bool> base_is_beside(const Repository& repository, const std::string& hea
     if (!commit) {
         return fail(commit.error());
     }
-    const git_oid* parent = git_commit_parent_id(commit->get(), 0);
-    return parent == nullptr || git_oid_equal(parent, &base) == 0;
+    const auto parents = parents_of(commit->get());
+    return parents.empty() || !same_id(parents.front(), base);
 }
 
 }  // namespace
@@ -119,7 +131,7 @@ Result<std::uint64_t> count_missing(const Repository& repository, const std::str
         return fail(revwalk.error());
     }
     std::uint64_t count = 0;
-    if (auto walked = each(revwalk->get(),
+    if (auto walked = each(repository, revwalk->get(),
                            [&](const git_oid&) {
                                ++count;
                                return Result<void>{};
@@ -139,7 +151,7 @@ Result<MergeProgress> merge_progress(const Repository& repository, const std::st
     }
     std::vector<CommitHandle> missing;
     MergeProgress progress;
-    auto collected = each(own->get(), [&](const git_oid& id) -> Result<void> {
+    auto collected = each(repository, own->get(), [&](const git_oid& id) -> Result<void> {
         auto commit = look_up(repository, id);
         if (!commit) {
             return fail(commit.error());
@@ -165,7 +177,7 @@ Result<MergeProgress> merge_progress(const Repository& repository, const std::st
     if (!other) {
         return fail(other.error());
     }
-    auto searched = each(other->get(), [&](const git_oid& id) -> Result<void> {
+    auto searched = each(repository, other->get(), [&](const git_oid& id) -> Result<void> {
         const auto commit = look_up(repository, id);
         return commit ? wanted.meet(commit->get()) : Result<void>(fail(commit.error()));
     });

@@ -3,8 +3,10 @@
 #include "git/handles.hpp"
 #include "git/history.hpp"
 #include "git/library.hpp"
+#include "git/parents.hpp"
 #include "git/transplant.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -79,17 +81,10 @@ Result<bool> only_message_differs(const Repository& repository, const std::strin
     if (!first || !second) {
         return fail(first ? second.error() : first.error());
     }
-    const unsigned int parents = git_commit_parentcount(first->get());
-    if (!same_id(*git_commit_tree_id(first->get()), *git_commit_tree_id(second->get())) ||
-        parents != git_commit_parentcount(second->get())) {
-        return false;
-    }
-    for (unsigned int i = 0; i < parents; ++i) {
-        if (!same_id(*git_commit_parent_id(first->get(), i), *git_commit_parent_id(second->get(), i))) {
-            return false;
-        }
-    }
-    return true;
+    const auto parents = parents_of(first->get());
+    const auto others = parents_of(second->get());
+    return same_id(*git_commit_tree_id(first->get()), *git_commit_tree_id(second->get())) &&
+           std::equal(parents.begin(), parents.end(), others.begin(), others.end(), same_id);
 }
 
 Result<bool> same_change(const Repository& repository, const ChangeQuestion& question)

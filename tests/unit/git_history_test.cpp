@@ -2,6 +2,7 @@
 
 #include "git/branches.hpp"
 #include "git/history.hpp"
+#include "git/same_change.hpp"
 #include "git_support.hpp"
 
 #include <gmock/gmock.h>
@@ -109,6 +110,58 @@ TEST_F(WithHistory, IsCertainInAShallowCloneOnlyOfWhatIsThere)
         EXPECT_THAT(answer.error().hint, HasSubstr("--unshallow"));
     }
     EXPECT_THAT(message_of(merge_base(clone, id("main"), id("lane"))), HasSubstr("shallow"));
+    EXPECT_THAT(message_of(before_merge_of(clone, id("main"), id("main~1"))), HasSubstr("shallow"));
+}
+
+TEST_F(WithHistory, FindsTheBaseInAShallowCloneWhereAllIsThereThatTells)
+{
+    commit("a");
+    commit("b");
+    checkout("lane", "HEAD");
+    commit("c");
+    checkout("main");
+    commit("d");
+    const Repository clone = open(shallow_clone(3));
+    EXPECT_EQ(merge_base(clone, id("main"), id("lane")).value(), id("main~1"));
+}
+
+// Two bases, one of them behind the edge: the other alone would be a wrong answer.
+TEST_F(WithHistory, FindsNoBaseInAShallowCloneWhereThereMayBeAnother)
+{
+    checkout("left", "HEAD");
+    commit("a");
+    checkout("right", "HEAD");
+    const std::string right = commit("b");
+    checkout("left");
+    const std::string left = commit("c");
+    checkout("main");
+    commit("d");
+    checkout("lane", "HEAD");
+    run({"merge", "--quiet", "--no-edit", right});
+    checkout("main");
+    run({"merge", "--quiet", "--no-edit", left});
+    run({"branch", "--quiet", "-D", "left", "right"});
+    EXPECT_THAT(message_of(merge_base(open(), id("main"), id("lane"))), HasSubstr("both directions"));
+    EXPECT_THAT(message_of(merge_base(open(shallow_clone(2)), id("main"), id("lane"))), HasSubstr("shallow"));
+}
+
+// Two commits of the same tree at the edge of a shallow clone: that both lack parents there does not make them the
+// same.
+TEST_F(WithHistory, KnowsAnAmendedMessageByTheParentsThatAreWritten)
+{
+    const std::string tree = id("HEAD^{tree}");
+    const auto on = [&](const std::string& parent, const std::string& message) {
+        return run({"commit-tree", tree, "-p", parent, "-m", message});
+    };
+    const std::string first = id("HEAD");
+    const std::string other = on(first, "other");
+    for (const auto& [name, id] : std::vector<std::pair<std::string, std::string>>{
+             {"one", on(first, "one")}, {"two", on(first, "two")}, {"three", on(other, "three")}}) {
+        run({"branch", name, id});
+    }
+    const Repository clone = open(shallow_clone(1));
+    EXPECT_EQ(only_message_differs(clone, id("one"), id("two")).value(), true);
+    EXPECT_EQ(only_message_differs(clone, id("one"), id("three")).value(), false);
 }
 
 TEST_F(WithHistory, RefusesToChooseAmongSeveralBases)
