@@ -30,8 +30,5 @@ install(FILES "${completions}/mandate.fish" DESTINATION "${CMAKE_INSTALL_DATADIR
 mandate_install_link(mandate.fish git-mandate.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 
 file(GLOB pages CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/docs/*.md")
-install(FILES README.md CHANGELOG.md ${pages} DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-file(GLOB licences CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/LICEN[CS]E*" "${CMAKE_CURRENT_SOURCE_DIR}/COPYING*")
-if(licences)
-  install(FILES ${licences} DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-endif()
+# `copyright` also names the libraries whose code the program contains: their licences ask for it wherever it goes.
+install(FILES README.md CHANGELOG.md LICENSE cmake/debian/copyright ${pages} DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -2,7 +2,8 @@
 #
 # The tarball holds the tree itself (bin/, share/), and works wherever it is unpacked.
 
-set(MANDATE_MAINTAINER "mandate developers <mandate@packages.example.org>" CACHE STRING "Maintainer of the Debian package")
+# An address that is reserved for examples: whoever publishes the package gives one that is read.
+set(MANDATE_MAINTAINER "The mandate authors <mandate@packages.example.org>" CACHE STRING "Maintainer of the Debian package")
 
 set(CPACK_PACKAGE_NAME mandate)
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
@@ -39,8 +40,6 @@ if(NOT MANDATE_RELEASE_DAY)
   string(TIMESTAMP MANDATE_RELEASE_DAY "%a, %d %b %Y %H:%M:%S +0000" UTC)
 endif()
 configure_file(cmake/debian/changelog.in debian/changelog @ONLY)
-configure_file(cmake/debian/copyright debian/copyright COPYONLY)
-configure_file(cmake/debian/lintian-overrides.in debian/lintian-overrides @ONLY)
 set(CPACK_PRE_BUILD_SCRIPTS "${CMAKE_CURRENT_SOURCE_DIR}/cmake/debian/prepare.cmake")
 set(CPACK_MANDATE_DEBIAN "${CMAKE_BINARY_DIR}/debian")
 set(CPACK_MANDATE_LINK "${MANDATE_LINK}")

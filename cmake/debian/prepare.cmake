@@ -20,14 +20,18 @@ file(RENAME "${doc}/CHANGELOG.md" "${doc}/changelog")
 compress("${doc}/changelog")
 file(COPY_FILE "${CPACK_MANDATE_DEBIAN}/changelog" "${doc}/changelog.Debian")
 compress("${doc}/changelog.Debian")
-file(COPY_FILE "${CPACK_MANDATE_DEBIAN}/copyright" "${doc}/copyright")
-file(CHMOD "${doc}/changelog.gz" "${doc}/changelog.Debian.gz" "${doc}/copyright" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ
-     WORLD_READ)
+file(CHMOD "${doc}/changelog.gz" "${doc}/changelog.Debian.gz" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
+# The licence stands in `copyright`, where Debian looks for it.
+file(REMOVE "${doc}/LICENSE")
 
 # Debian's zsh looks here for what packages bring.
 file(RENAME "${usr}/share/zsh/site-functions" "${usr}/share/zsh/vendor-completions")
 
+set(overrides "${usr}/share/lintian/overrides/mandate")
+file(READ "${CMAKE_CURRENT_LIST_DIR}/lintian-overrides" text)
 if(CPACK_MANDATE_LINK STREQUAL static)
-  file(MAKE_DIRECTORY "${usr}/share/lintian/overrides")
-  file(COPY_FILE "${CPACK_MANDATE_DEBIAN}/lintian-overrides" "${usr}/share/lintian/overrides/mandate")
+  file(READ "${CMAKE_CURRENT_LIST_DIR}/lintian-overrides.static" more)
+  string(APPEND text "${more}")
 endif()
+file(WRITE "${overrides}" "${text}")
+file(CHMOD "${overrides}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)

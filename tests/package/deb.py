@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`cpack -G DEB`: its fields, its tree, lintian without errors, and the program in it at work."""
+"""`cpack -G DEB`: its fields, its tree, lintian without errors and warnings, and the program in it at work."""
 
 import gzip
 import os
@@ -37,7 +37,7 @@ def main():
 
         output("dpkg-deb", "--extract", str(package), str(here / "unpacked"))
         usr = here / "unpacked/usr"
-        check_tree(usr, debian=True, more=["share/lintian/overrides/mandate"] if static else [])
+        check_tree(usr, debian=True)
         check_works(usr)
         changes = gzip.open(usr / "share/doc/mandate/changelog.Debian.gz", "rt").read()
         check(re.match(rf"mandate \({re.escape(version())}-1\) ", changes), "the change log begins with the version", changes)
@@ -47,8 +47,8 @@ def main():
         if shutil.which("lintian") is None:
             print("built, unpacked, at work; lintian is not installed, so it was not asked")
             sys.exit(77)
-        asked = subprocess.run(["lintian", "--allow-root", "--fail-on", "error", str(package)], capture_output=True, text=True)
-        check(asked.returncode == 0, "lintian has no error", asked.stdout + asked.stderr)
+        asked = subprocess.run(["lintian", "--allow-root", "--fail-on", "error,warning", str(package)], capture_output=True, text=True)
+        check(asked.returncode == 0, "lintian has no error and no warning", asked.stdout + asked.stderr)
         print(f"built, unpacked, at work; lintian:\n{asked.stdout or 'nothing'}")
 
 

@@ -35,19 +35,38 @@ def wanted_tree(debian):
     }
     tree |= {f"share/mandate/hooks/{name}": None for name in HOOKS}
     tree |= {f"share/doc/mandate/{path.name}": None for path in (ROOT / "docs").glob("*.md")}
-    tree |= {f"share/doc/mandate/{path.name}": None for pattern in ("LICEN[CS]E*", "COPYING*") for path in ROOT.glob(pattern)}
+    names = ("copyright", "changelog.gz", "changelog.Debian.gz") if debian else ("copyright", "CHANGELOG.md", "LICENSE")
+    tree |= {f"share/doc/mandate/{name}": None for name in names}
     if debian:
-        tree |= {f"share/doc/mandate/{name}": None for name in ("changelog.gz", "changelog.Debian.gz", "copyright")}
-    else:
-        tree["share/doc/mandate/CHANGELOG.md"] = None
+        tree["share/lintian/overrides/mandate"] = None
     return tree
 
 
-def check_tree(prefix, debian=False, more=()):
+def check_licences(prefix):
+    """What anyone who passes the program on has to know: its own licence word for word, and whose code is in it."""
+    paragraphs = (prefix / "share/doc/mandate/copyright").read_text().split("\n\n")
+    licences = {}
+    for paragraph in paragraphs:
+        if found := re.match(r"License: (.+)\n((?: .+\n?)+)$", paragraph):
+            licences[found[1]] = found[2]
+    lines = (ROOT / "LICENSE").read_text().split("\n\n", 1)
+    holder, text = lines[1].split("\n\n", 1)
+    own = "\n".join(line[1:] for line in licences["Expat"].splitlines()).replace("\n.\n", "\n\n")
+    check(own.strip() == text.strip(), "the licence of the package is that of LICENSE", own)
+    check(f"Files: *\n{holder.replace(' (c)', ':')}\nLicense: Expat" in paragraphs, "with its holder", paragraphs[1])
+    linked = {found[1]: paragraph for paragraph in paragraphs if (found := re.match(r"Files: linked/([^/]+)/\*\n", paragraph))}
+    wanted = {"cli11", "nlohmann-json", "toml11", "tl-expected", "libgit2", "mbedtls", "http-parser", "pcre2", "zlib", "glibc", "gcc"}
+    check(linked.keys() == wanted, "every library that is linked is named", linked.keys() ^ wanted)
+    for name, paragraph in linked.items():
+        licence = re.search(r"^License: (.+)$", paragraph, re.M)[1]
+        check("\nCopyright: " in paragraph and licence in licences, "with holder and licence", f"{name}: {licence}")
+
+
+def check_tree(prefix, debian=False):
     """Exactly these files, links that lead to them, modes as they must be; and no path of the build in a text."""
     found = {str(path.relative_to(prefix)): os.readlink(path) if path.is_symlink() else None
              for path in prefix.rglob("*") if path.is_symlink() or not path.is_dir()}
-    wanted = wanted_tree(debian) | dict.fromkeys(more)
+    wanted = wanted_tree(debian)
     check(found == wanted, "the tree is what it must be",
           f"missing: {sorted(wanted.keys() - found.keys())}\ntoo many: {sorted(found.keys() - wanted.keys())}\n{found}")
     for name, target in found.items():
@@ -58,6 +77,7 @@ def check_tree(prefix, debian=False, more=()):
         check(mode == (0o755 if program else 0o644), "modes are those of programs and of texts", f"{name}: {mode:o}")
         if not program and not name.endswith(".gz"):
             check(str(BUILD).encode() not in path.read_bytes(), "no file names the build's directory", name)
+    check_licences(prefix)
 
 
 def check_works(prefix):
