@@ -183,16 +183,17 @@ struct Background::State {
     Descriptor out;
     Descriptor err;
     std::string input;
+    std::size_t fed = 0;  // bytes of it; taking them off its front would move the rest for each piece
     Clock::time_point deadline;
     Outcome outcome;
     bool ended = false;
 
     void feed()
     {
-        while (in.is_open() && !input.empty()) {
-            const ssize_t wrote = ::write(in.get(), input.data(), input.size());
+        while (in.is_open() && fed < input.size()) {
+            const ssize_t wrote = ::write(in.get(), input.data() + fed, input.size() - fed);
             if (wrote >= 0) {
-                input.erase(0, static_cast<std::size_t>(wrote));
+                fed += static_cast<std::size_t>(wrote);
             } else if (errno == EAGAIN) {
                 return;
             } else if (errno != EINTR) {
@@ -220,7 +221,7 @@ struct Background::State {
     // One round of waiting for anything to happen, then doing it.
     void step()
     {
-        std::array<pollfd, 4> watched{pollfd{in.is_open() && !input.empty() ? in.get() : -1, POLLOUT, 0},
+        std::array<pollfd, 4> watched{pollfd{in.is_open() && fed < input.size() ? in.get() : -1, POLLOUT, 0},
                                       pollfd{out.get(), POLLIN, 0}, pollfd{err.get(), POLLIN, 0},
                                       pollfd{pidfd.get(), POLLIN, 0}};
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
