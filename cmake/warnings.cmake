@@ -24,6 +24,7 @@ target_compile_options(
     -Woverloaded-virtual
     -Wundef
     -Wunused
+    $<$<CXX_COMPILER_ID:Clang>:-Wno-missing-field-initializers> # in libgit2's GIT_..._INIT macros
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-branches>
     $<$<CXX_COMPILER_ID:GNU>:-Wduplicated-cond>
     $<$<CXX_COMPILER_ID:GNU>:-Wlogical-op>

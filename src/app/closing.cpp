@@ -99,7 +99,11 @@ std::string lock_holder(const os::Fd& root_dir)
     if (seen && seen->kind == os::Kind::directory) {
         return "the lock is a directory: an older script is at work, or has left it behind";
     }
-    return os::is_held(root_dir, k_lock_name) ? "a booking is in progress" : "";
+    const auto held = os::is_held(root_dir, k_lock_name);
+    if (!held) {
+        return "nobody can tell whether a booking is in progress: " + held.error().text();
+    }
+    return *held ? "a booking is in progress" : "";
 }
 
 }  // namespace

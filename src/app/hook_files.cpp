@@ -94,11 +94,18 @@ public:
 
     Result<void> lock()
     {
-        if (const auto locked = os::lock_exclusive(m_directory, k_lock_timeout);
-            !locked && locked.error() == EWOULDBLOCK) {
+        const auto locked = os::lock_exclusive(m_directory, k_lock_timeout);
+        if (!locked && locked.error() == EWOULDBLOCK) {
             return fail(Error{Code::lock_held,
                               "another process changes the hooks",
                               "wait for it to end, then try again",
+                              {},
+                              m_found.path});
+        }
+        if (!locked && !os::has_no_locks(locked.error())) {
+            return fail(Error{Code::write_failed,
+                              "the hooks folder cannot be locked: " + locked.error().text(),
+                              "mend what stops it, then try again",
                               {},
                               m_found.path});
         }

@@ -116,15 +116,24 @@ OsResult<void> lock_exclusive(const Fd& file, std::chrono::milliseconds timeout,
     return wait_for_lock(file, {now + bounded(timeout), now + k_notice_after, after_300_ms});
 }
 
-bool is_held(const Fd& directory, const std::string& name)
+OsResult<bool> is_held(const Fd& directory, const std::string& name)
 {
     const auto found = look(directory, name);
-    if (!found || found->kind != Kind::regular) {
+    if (!found) {
+        return tl::unexpected(found.error());
+    }
+    if (found->kind != Kind::regular) {
         return false;
     }
     const auto file = open_for_reading(directory, name);
+    if (!file) {
+        return file.error() == ENOENT ? OsResult<bool>(false) : tl::unexpected(file.error());
+    }
     // Shared, so that two who only look do not take one another for the holder.
-    return file && retried([&] { return ::flock(file->get(), LOCK_SH | LOCK_NB); }) == -1 && errno == EWOULDBLOCK;
+    if (retried([&] { return ::flock(file->get(), LOCK_SH | LOCK_NB); }) == 0 || has_no_locks(Errno{errno})) {
+        return false;
+    }
+    return errno == EWOULDBLOCK ? OsResult<bool>(true) : failed();
 }
 
 }  // namespace mandate::os

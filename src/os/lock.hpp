@@ -57,8 +57,12 @@ bool has_no_locks(const Error& refusal);
 OsResult<void> lock_exclusive(const Fd& file, std::chrono::milliseconds timeout,
                               const std::function<void()>& after_300_ms = {});
 
+// The same question for an errno of flock(2) itself.
+bool has_no_locks(Errno error);
+
 // The look-only half, for verbs that must tell whether somebody books right now: opens an existing lock
-// file and tries it without waiting. False also when there is no lock file.
-bool is_held(const Fd& directory, const std::string& name);
+// file and tries it without waiting. False also where there is no lock file, and where the file system has no locks;
+// the errno where nobody can tell (another user's file, no descriptors left).
+OsResult<bool> is_held(const Fd& directory, const std::string& name);
 
 }  // namespace mandate::os

@@ -53,7 +53,12 @@ std::optional<LockHolder> holder_of(const Fd& file)
 
 bool has_no_locks(const Error& refusal)
 {
-    switch (refusal.code == Code::lock_unsupported ? refusal.system_error : 0) {
+    return refusal.code == Code::lock_unsupported && has_no_locks(Errno{refusal.system_error});
+}
+
+bool has_no_locks(Errno error)
+{
+    switch (error.value) {
         case ENOSYS:
         case EOPNOTSUPP:
         case ENOLCK:  // NFS without a lock daemon

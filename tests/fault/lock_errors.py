@@ -112,6 +112,33 @@ def out_of_descriptors():
     print(booked, "of 37 booked")
 
 
-for case in (the_file_is_not_the_lock, only_a_file_system_without_locks_is_bridged, out_of_descriptors):
+def who_only_looks_does_not_guess():
+    for call, error, reason in (("openat", "EMFILE", True), ("openat", "EACCES", True), ("openat", "ENOENT", False),
+                                ("flock", "EIO", True), ("flock", "ENOLCK", False)):
+        with lane() as here:
+            here.run("round")
+            log = here.root / "log"
+            here.run("close-check", prefix=("strace", "-f", "-y", "-s", "4096", "-o", str(log)))
+            points = [point for point in injection.points(log.read_text())
+                      if point.call == call and ".MANDATE.lock" in point.line]
+            check(len(points) == 1, "one look at the lock", points)
+            answer = here.run("close-check", prefix=injection.prefix(points[0], f"error={error}", log))
+            check(injection.happened(f"error={error}", log), "the error came about", error)
+            check(("lock-held" in answer.out) == reason, "no guess about a booking", (call, error, answer))
+            check(not reason or answer.value("decision") in ("ask", "reject"), "and no yes", (call, error, answer))
+
+
+def the_hooks_are_not_changed_without_a_lock():
+    for error, code in (("EIO", "write-failed"), ("ENOMEM", "write-failed"), ("ENOLCK", None)):
+        with lane() as here:
+            prefix = ("strace", "-f", "-o", "/dev/null", "-e", f"inject=flock:error={error}")
+            answer = here.run("hooks", "install", prefix=prefix)
+            check(answer.value("error") == code, "refused, unless there are no locks at all", (error, answer))
+            installed = here.run("hooks", "status").out.count("state=installed")
+            check((installed > 0) == (code is None), "all or nothing", (error, installed))
+
+
+for case in (the_file_is_not_the_lock, only_a_file_system_without_locks_is_bridged, out_of_descriptors,
+             who_only_looks_does_not_guess, the_hooks_are_not_changed_without_a_lock):
     case()
     print("ok", case.__name__)

@@ -355,26 +355,26 @@ TEST_F(Lock, NeverLetsTwoInAtOnce)
 
 TEST_F(Lock, TellsWhetherSomebodyHoldsIt)
 {
-    EXPECT_FALSE(is_held(place.fd(), k_name));
+    EXPECT_EQ(is_held(place.fd(), k_name), false);
     EXPECT_EQ(place.names(), std::vector<std::string>{});
     {
         const auto lock = acquire();
-        EXPECT_TRUE(is_held(place.fd(), k_name));
-        EXPECT_TRUE(is_held(place.fd(), k_name));
+        EXPECT_EQ(is_held(place.fd(), k_name), true);
+        EXPECT_EQ(is_held(place.fd(), k_name), true);
     }
-    EXPECT_FALSE(is_held(place.fd(), k_name));
+    EXPECT_EQ(is_held(place.fd(), k_name), false);
     const auto looking = open_for_reading(place.fd(), k_name);
     ASSERT_EQ(::flock(looking->get(), LOCK_SH), 0);
-    EXPECT_FALSE(is_held(place.fd(), k_name)) << "another one that only looks";
+    EXPECT_EQ(is_held(place.fd(), k_name), false) << "another one that only looks";
 }
 
 TEST_F(Lock, IsNotHeldWhereItIsNoFile)
 {
     ASSERT_EQ(::mkfifo(path().c_str(), 0666), 0);
-    EXPECT_FALSE(is_held(place.fd(), k_name));
+    EXPECT_EQ(is_held(place.fd(), k_name), false);
     ASSERT_EQ(::unlink(path().c_str()), 0);
     ASSERT_EQ(::symlink("nowhere", path().c_str()), 0);
-    EXPECT_FALSE(is_held(place.fd(), k_name));
+    EXPECT_EQ(is_held(place.fd(), k_name), false);
 }
 
 }  // namespace
