@@ -123,11 +123,30 @@ Result<void> ChangeIndex::want(git_commit* commit)
         ++m_empty;
         return {};
     }
-    const auto change = exact_change(diff->get());
-    if (!change) {
-        return broken();
+    m_by_shape[shape_of(diff->get())].unread.emplace_back(bytes_of(*git_commit_id(commit)));
+    return {};
+}
+
+// Line by line only now that another commit touches the same files: libgit2 asks for the attributes of each file, which
+// makes a commit of many files slow.
+Result<void> ChangeIndex::read(SameFiles& wanted)
+{
+    for (const std::string& bytes : wanted.unread) {
+        git_oid id;
+        git_commit* raw = nullptr;
+        git_oid_fromraw(&id, reinterpret_cast<const unsigned char*>(bytes.data()));
+        if (git_commit_lookup(&raw, m_repository.handle(), &id) != 0) {
+            return broken();
+        }
+        const CommitHandle commit(raw);
+        const auto diff = change_of(m_repository, commit.get());
+        const auto change = diff ? exact_change(diff->get()) : std::nullopt;
+        if (!change) {
+            return diff ? Result<void>(broken()) : fail(diff.error());
+        }
+        ++wanted.changes[*change].commits;
     }
-    ++m_by_shape[shape_of(diff->get())][*change].commits;
+    wanted.unread.clear();
     return {};
 }
 
@@ -144,11 +163,15 @@ Result<void> ChangeIndex::meet(git_commit* commit)
     if (shape == m_by_shape.end()) {
         return {};
     }
+    if (auto done = read(shape->second); !done) {
+        return done;
+    }
     const auto change = exact_change(diff->get());
     if (!change) {
         return broken();
     }
-    if (const auto wanted = shape->second.find(*change); wanted != shape->second.end()) {
+    auto& changes = shape->second.changes;
+    if (const auto wanted = changes.find(*change); wanted != changes.end()) {
         wanted->second.met = true;
     }
     return {};
@@ -157,8 +180,8 @@ Result<void> ChangeIndex::meet(git_commit* commit)
 std::uint64_t ChangeIndex::found() const
 {
     std::uint64_t count = m_empty;
-    for (const auto& [shape, changes] : m_by_shape) {
-        for (const auto& [change, wanted] : changes) {
+    for (const auto& [shape, same_files] : m_by_shape) {
+        for (const auto& [change, wanted] : same_files.changes) {
             count += wanted.met ? wanted.commits : 0;
         }
     }

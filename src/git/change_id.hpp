@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 struct git_commit;
 struct git_diff;
@@ -30,8 +31,14 @@ private:
         std::uint64_t commits = 0;
         bool met = false;
     };
+    struct SameFiles {
+        std::vector<std::string> unread;  // ids of wanted commits, raw
+        std::map<std::string, Wanted> changes;
+    };
+    Result<void> read(SameFiles& wanted);
+
     const Repository& m_repository;
-    std::map<std::string, std::map<std::string, Wanted>> m_by_shape;  // files touched -> exact change
+    std::map<std::string, SameFiles> m_by_shape;
     std::uint64_t m_empty = 0;
 };
 

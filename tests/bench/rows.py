@@ -84,10 +84,12 @@ def lanes(root, scale):
 
 
 def closing(root, scale):
-    path = files_lane(root, scale.files)
-    got = turns(scale.few, [(path, [BINARY, "close-check"]), (path, ["git", "status", "--ignored"])])
-    yield Row(f"`close-check` / `git status --ignored`, {scale.files:,} files", got.ratio(0, 1), most=2,
-              detail=f"{got.microseconds(0)} and {got.microseconds(1)}")
+    for merged in True, False:
+        path = files_lane(root, scale.files, merged)
+        got = turns(scale.few, [(path, [BINARY, "close-check"]), (path, ["git", "status", "--ignored"])])
+        state = "" if merged else ", not merged"
+        yield Row(f"`close-check` / `git status --ignored`, {scale.files:,} files{state}", got.ratio(0, 1), most=2,
+                  detail=f"{got.microseconds(0)} and {got.microseconds(1)}")
 
 
 def rivals(root, scale):

@@ -67,9 +67,9 @@ def add_worktrees(root, repository_path, wanted):
         record(path)
 
 
-def files_lane(root, files):
-    """A lane with so many tracked files, merged as a lane is that shall be closed; an ignored file, and the record."""
-    name = f"files-{files}"
+def files_lane(root, files, merged=True):
+    """A lane with so many tracked files, merged as a lane is that shall be closed or not; an ignored file, and the record."""
+    name = f"files-{files}{'' if merged else '-open'}"
     path = lane(root, name)
     for number in range(files):
         directory = path / f"d{number // 100}"
@@ -78,7 +78,10 @@ def files_lane(root, files):
     (path / ".gitignore").write_text("*.o\n")
     git(path, "add", "-A")
     git(path, "commit", "-q", "-m", "files")
-    git(root / name, "merge", "-q", "--ff-only", name)
+    if merged:
+        git(root / name, "merge", "-q", "--ff-only", name)
+    else:
+        git(root / name, "commit", "-q", "--allow-empty", "-m", "somebody else's")
     (path / "d0" / "x.o").write_text("x")
     git(path, "status")  # writes the index's fresh times back, as any user's git does
     return path
