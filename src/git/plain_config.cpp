@@ -37,7 +37,7 @@ std::optional<std::string> section_of(std::string_view line)
             return std::nullopt;
         }
         subsection = subsection.substr(1, subsection.size() - 2);
-        if (subsection.find_first_of("\"\\") != std::string_view::npos) {
+        if (subsection.empty() || subsection.find_first_of("\"\\") != std::string_view::npos) {
             return std::nullopt;
         }
     }

@@ -65,6 +65,7 @@ TEST_F(PlainConfig, LeavesAllElseToTheLibrary)
                                    "[a.b]\nx = 1\n",
                                    "[a \"b\\\"c\"]\nx = 1\n",
                                    "[a b]\nx = 1\n",
+                                   "[core \"\"]\nbare = true\n",
                                    "[a\nx = 1\n",
                                    "[]\nx = 1\n",
                                    "[a]\n1x = 1\n",
