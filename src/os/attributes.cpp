@@ -1,12 +1,12 @@
 #include "os/attributes.hpp"
 
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <sys/xattr.h>
 
 namespace mandate::os {
 
@@ -33,9 +33,10 @@ std::optional<std::string> sized(Call call)
 
 void carry(const Fd& source, const Fd& target, const char* name)
 {
-    const auto value = sized([&](char* to, std::size_t size) { return ::fgetxattr(source.get(), name, to, size); });
+    const auto value =
+        sized([&](char* to, std::size_t size) { return platform::get_attribute(source.get(), name, to, size); });
     if (value) {
-        (void)::fsetxattr(target.get(), name, value->data(), value->size(), 0);
+        (void)platform::set_attribute(target.get(), name, value->data(), value->size());
     }
 }
 
@@ -43,7 +44,8 @@ void carry(const Fd& source, const Fd& target, const char* name)
 
 OsResult<void> drop_acl(const Fd& file)
 {
-    if (::fremovexattr(file.get(), k_access_acl) == 0 || errno == ENODATA || errno == EOPNOTSUPP || errno == ENOSYS) {
+    if (platform::remove_attribute(file.get(), k_access_acl) == 0 || errno == platform::k_no_attribute ||
+        errno == EOPNOTSUPP || errno == ENOSYS) {
         return {};
     }
     return failed();
@@ -53,7 +55,8 @@ void carry_acl(const Fd& source, const Fd& target) { carry(source, target, k_acc
 
 void carry_user_attributes(const Fd& source, const Fd& target)
 {
-    const auto names = sized([&](char* to, std::size_t size) { return ::flistxattr(source.get(), to, size); });
+    const auto names =
+        sized([&](char* to, std::size_t size) { return platform::list_attributes(source.get(), to, size); });
     if (!names) {
         return;
     }

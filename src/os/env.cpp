@@ -1,6 +1,7 @@
 #include "os/env.hpp"
 
 #include "os/file.hpp"
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <array>
@@ -63,11 +64,11 @@ int terminal_width(int descriptor)
 
 std::optional<std::string> executable_path()
 {
-    auto path = read_link("/proc/self/exe");
+    auto path = real_path(platform::executable_link());
+    // A binary that was deleted or replaced while it runs shows as "... (deleted)": no path to write down.
     if (!path) {
         return std::nullopt;
     }
-    // A binary that was deleted or replaced while it runs shows as "... (deleted)": no path to write down.
     const auto found = follow_path(*path);
     return found && found->kind == Kind::regular ? std::optional(std::move(*path)) : std::nullopt;
 }

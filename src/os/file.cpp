@@ -1,5 +1,6 @@
 #include "os/file.hpp"
 
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <fcntl.h>
@@ -45,8 +46,8 @@ FileFacts to_facts(const struct stat& status)
     facts.identity.device = status.st_dev;
     facts.identity.inode = status.st_ino;
     facts.identity.size = static_cast<std::uint64_t>(status.st_size);
-    facts.identity.modified_ns = nanoseconds(status.st_mtim);
-    facts.identity.changed_ns = nanoseconds(status.st_ctim);
+    facts.identity.modified_ns = nanoseconds(platform::modified(status));
+    facts.identity.changed_ns = nanoseconds(platform::changed(status));
     facts.mode = status.st_mode & 07777U;
     facts.uid = status.st_uid;
     facts.gid = status.st_gid;

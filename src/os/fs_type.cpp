@@ -1,11 +1,11 @@
 #include "os/fs_type.hpp"
 
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <array>
 #include <cstdint>
 #include <cstdio>
-#include <sys/vfs.h>
 
 namespace mandate::os {
 
@@ -42,6 +42,9 @@ std::string file_system_name(const Fd& file)
     if (retried([&] { return ::fstatfs(file.get(), &status); }) == -1) {
         return "an unknown file system";
     }
+#if defined(__APPLE__)
+    return status.f_fstypename;
+#else
     // f_type is signed on some machines: only its 32 bits count.
     const auto number = static_cast<std::uint32_t>(status.f_type);
     for (const Magic& magic : k_known) {
@@ -52,6 +55,7 @@ std::string file_system_name(const Fd& file)
     std::array<char, 48> buffer{};
     static_cast<void>(std::snprintf(buffer.data(), buffer.size(), "file system type 0x%x", number));
     return buffer.data();
+#endif
 }
 
 }  // namespace mandate::os

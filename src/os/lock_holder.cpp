@@ -1,3 +1,4 @@
+#if !defined(__APPLE__)  // lock_holder_macos.cpp
 #include "os/lock_holder.hpp"
 
 #include <algorithm>
@@ -134,3 +135,5 @@ std::optional<LockHolder> find_lock_holder(const FileIdentity& lock_file)
 }
 
 }  // namespace mandate::os
+
+#endif

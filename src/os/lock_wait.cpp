@@ -1,5 +1,6 @@
 #include "os/lock_wait.hpp"
 
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <algorithm>
@@ -22,8 +23,7 @@ using namespace std::chrono_literals;
 constexpr auto k_between_interrupts = 2ms;
 constexpr auto k_between_polls = 1ms;
 
-// A real-time signal: nobody sends it to us by accident, as they do SIGALRM, SIGCHLD or SIGWINCH.
-int interrupt_signal() { return SIGRTMIN + 5; }
+using platform::interrupt_signal;
 
 extern "C" void do_nothing(int) {}
 
@@ -47,8 +47,7 @@ public:
         // of a real-time signal ends the process: hold it back, take it off the queue, then restore.
         sigset_t ours = only_ours();
         ::pthread_sigmask(SIG_BLOCK, &ours, nullptr);
-        constexpr timespec k_at_once{0, 0};
-        while (::sigtimedwait(&ours, nullptr, &k_at_once) > 0) {
+        while (platform::take_pending(ours, interrupt_signal())) {
         }
         ::sigaction(interrupt_signal(), &m_handler_before, nullptr);
         ::pthread_sigmask(SIG_SETMASK, &m_mask_before, nullptr);

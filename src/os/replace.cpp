@@ -1,13 +1,13 @@
 #include "os/replace.hpp"
 
 #include "os/attributes.hpp"
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -23,7 +23,7 @@ std::string fresh_name(const std::string& prefix)
 {
     std::uint64_t random = 0;
     // Only to avoid a collision, which O_EXCL would find: where the kernel has no entropy yet, the clock does.
-    if (::getrandom(&random, sizeof random, GRND_NONBLOCK) != static_cast<ssize_t>(sizeof random)) {
+    if (!platform::random_number(random)) {
         random = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
     }
     std::array<char, 20> hex{};

@@ -1,6 +1,7 @@
 #include "os/signals.hpp"
 
 #include "os/fd.hpp"
+#include "os/platform.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -20,7 +21,7 @@ bool open_if_closed(int descriptor, int flags)
     // The lowest free number is taken (open(2)), and those below are in use: it is `descriptor`. Without a
     // /dev (a bare chroot) the root directory fills the place; it can be neither read nor written.
     if (::open("/dev/null", flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) == -1) {
-        (void)::open("/", O_PATH | O_CLOEXEC);
+        (void)::open("/", platform::k_open_nothing | O_CLOEXEC);
     }
     return true;
 }

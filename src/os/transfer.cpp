@@ -1,5 +1,6 @@
 // Bytes in and out of descriptors; part of file.hpp.
 #include "os/file.hpp"
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ OsResult<std::size_t> write_once(const Fd& file, std::string_view bytes)
 
 OsResult<void> sync(const Fd& file)
 {
-    return done_or_failed([&] { return ::fsync(file.get()); });
+    return done_or_failed([&] { return platform::sync(file.get()); });
 }
 
 OsResult<void> truncate(const Fd& file, std::uint64_t size)

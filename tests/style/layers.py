@@ -22,7 +22,7 @@ OWN = {
 }
 THIRD_PARTY = {
     "base": r"tl/expected\.hpp",
-    "os": r"tl/expected\.hpp|[a-z_0-9/]+\.h",  # the only layer with POSIX headers
+    "os": r"tl/expected\.hpp|[a-z_0-9/-]+\.h",  # the only layer with POSIX headers
     "git": r"tl/expected\.hpp|git2\.h|git2/.*\.h",
     "core": r"tl/expected\.hpp|nlohmann/.*",
     "app": r"tl/expected\.hpp",
