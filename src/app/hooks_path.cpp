@@ -22,11 +22,7 @@ constexpr std::string_view k_condition = "includeif.";
 constexpr std::string_view k_path = ".path";
 constexpr unsigned k_deepest = 10;  // git's own bound
 
-bool folded_equal(std::string_view a, std::string_view b)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](char x, char y) { return git::fold_ascii(x) == git::fold_ascii(y); });
-}
+bool folded_equal(std::string_view a, std::string_view b) { return git::equal_bytes(a, b, true); }
 
 // The condition of `includeIf.<condition>.path`; its own letters keep their case.
 std::optional<std::string_view> condition_of(std::string_view name)

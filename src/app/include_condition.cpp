@@ -16,9 +16,7 @@ std::string with_stars(const std::string& pattern) { return pattern.ends_with('/
 
 bool starts_equal(std::string_view text, std::string_view start, bool fold)
 {
-    return text.size() >= start.size() && std::equal(start.begin(), start.end(), text.begin(), [fold](char a, char b) {
-               return fold ? git::fold_ascii(a) == git::fold_ascii(b) : a == b;
-           });
+    return git::equal_bytes(text.substr(0, start.size()), start, fold);
 }
 
 bool is_git_dir(std::string pattern, const std::string& file, std::string_view git_dir, bool fold)

@@ -11,6 +11,8 @@ namespace mandate::git {
 namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+// A to Z as a to z, everything else as it is.
+char fold_ascii(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
@@ -153,8 +155,6 @@ std::optional<std::size_t> match_one(std::string_view pattern, char c, bool fold
 
 }  // namespace
 
-char fold_ascii(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
-
 // Without slashes a star can give back characters only to the last star before it, so that one place to
 // return to is enough and the time is at most pattern times text.
 bool glob_matches(std::string_view pattern, std::string_view text, bool fold_case)
@@ -182,6 +182,12 @@ bool glob_matches(std::string_view pattern, std::string_view text, bool fold_cas
         text_at = ++star_takes_to;
     }
     return true;
+}
+
+bool equal_bytes(std::string_view a, std::string_view b, bool fold_case)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [fold_case](char x, char y) { return fold_case ? fold_ascii(x) == fold_ascii(y) : x == y; });
 }
 
 }  // namespace mandate::git

@@ -7,6 +7,7 @@ namespace mandate::git {
 
 bool glob_matches(std::string_view pattern, std::string_view text, bool fold_case);
 
-char fold_ascii(char c);  // A to Z as a to z, everything else as it is
+// Equal byte for byte, or but for ASCII case.
+bool equal_bytes(std::string_view a, std::string_view b, bool fold_case);
 
 }  // namespace mandate::git

@@ -1,6 +1,7 @@
 #include "git/ignore_stack.hpp"
 
 #include "git/glob.hpp"
+#include "git/ignore_lines.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,25 +9,6 @@
 namespace mandate::git {
 
 namespace {
-
-constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
-
-// Blanks at the end are dropped unless a backslash stands before them (dir.c, trim_trailing_spaces).
-std::string_view trim_blanks(std::string_view line)
-{
-    std::size_t end = 0;
-    for (std::size_t i = 0; i < line.size(); ++i) {
-        if (line[i] == '\\') {
-            if (++i >= line.size()) {
-                return line;
-            }
-            end = i + 1;
-        } else if (line[i] != ' ') {
-            end = i + 1;
-        }
-    }
-    return line.substr(0, end);
-}
 
 // Past the `]` of the set that starts at `at`, so that a slash in it divides nothing; the end where it has none.
 std::size_t behind_set(std::string_view pattern, std::size_t at)
@@ -114,19 +96,13 @@ bool components_match(const std::vector<std::string_view>& pattern, const std::v
     }
 }
 
-bool equal(std::string_view a, std::string_view b, bool fold_case)
-{
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [fold_case](char x, char y) { return fold_case ? fold_ascii(x) == fold_ascii(y) : x == y; });
-}
-
 }  // namespace
 
 bool path_glob_matches(std::string_view pattern, std::string_view path, bool fold_case)
 {
     // git compares what stands before the first wildcard byte for byte, and begins its matching behind it.
     const std::size_t literal = std::min(pattern.find_first_of("*?[\\"), pattern.size());
-    if (literal > path.size() || !equal(pattern.substr(0, literal), path.substr(0, literal), fold_case)) {
+    if (literal > path.size() || !equal_bytes(pattern.substr(0, literal), path.substr(0, literal), fold_case)) {
         return false;
     }
     pattern.remove_prefix(literal);
@@ -149,23 +125,10 @@ void IgnoreStack::push(std::string_view base, std::string_view content)
 {
     File file;
     file.base_length = base.size();
-    if (content.starts_with(k_byte_order_mark)) {
-        content.remove_prefix(k_byte_order_mark.size());
-    }
-    while (!content.empty()) {
-        const std::size_t end = std::min(content.find('\n'), content.size());
-        std::string_view line = content.substr(0, end);
-        content.remove_prefix(std::min(end + 1, content.size()));
-        if (line.starts_with('#')) {
-            continue;
-        }
-        if (line.ends_with('\r')) {
-            line.remove_suffix(1);
-        }
-        line = trim_blanks(line.substr(0, line.find('\0')));  // git holds a pattern as a C string
+    for (const IgnoreLine& each : ignore_lines(content)) {
+        std::string_view line = each.pattern;
         Rule rule;
-        rule.negated = line.starts_with('!');
-        line.remove_prefix(rule.negated ? 1 : 0);
+        rule.negated = each.negated;
         rule.directories_only = line.ends_with('/');
         line.remove_suffix(rule.directories_only ? 1 : 0);
         rule.anywhere = line.find('/') == std::string_view::npos;

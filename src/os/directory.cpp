@@ -4,6 +4,8 @@
 
 #include <dirent.h>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 namespace mandate::os {
 
@@ -27,11 +29,12 @@ Kind kind_of(const Fd& directory, const dirent& entry)
     }
 }
 
-}  // namespace
-
-OsResult<std::vector<DirectoryEntry>> list_entries(const Fd& directory)
+// Calls `take(entry)` for each name but "." and "..".
+template<typename Take>
+OsResult<void> each_entry(const Fd& directory, Take take)
 {
-    // Opened anew, as in list_names: closedir(3) closes what it was given.
+    // A descriptor of its own, opened anew rather than duplicated: a duplicate shares the read position, and
+    // closedir(3) would close ours.
     auto own = open_directory_at(directory, ".");
     if (!own) {
         return tl::unexpected(own.error());
@@ -43,7 +46,6 @@ OsResult<std::vector<DirectoryEntry>> list_entries(const Fd& directory)
     }
     own->release();  // the stream's from here on
 
-    std::vector<DirectoryEntry> entries;
     while (true) {
         errno = 0;  // the only way to tell the end from an error (readdir(3))
         const dirent* entry = ::readdir(stream.get());
@@ -52,13 +54,27 @@ OsResult<std::vector<DirectoryEntry>> list_entries(const Fd& directory)
         }
         const std::string_view name = entry->d_name;
         if (name != "." && name != "..") {
-            entries.push_back({std::string(name), kind_of(directory, *entry)});
+            take(*entry);
         }
     }
-    if (errno != 0) {
-        return failed();
-    }
-    return entries;
+    return errno == 0 ? OsResult<void>{} : failed();
+}
+
+}  // namespace
+
+OsResult<std::vector<std::string>> list_names(const Fd& directory)
+{
+    std::vector<std::string> names;
+    return each_entry(directory, [&](const dirent& entry) { names.emplace_back(entry.d_name); }).map([&] {
+        return std::move(names);
+    });
+}
+
+OsResult<std::vector<DirectoryEntry>> list_entries(const Fd& directory)
+{
+    std::vector<DirectoryEntry> entries;
+    const auto take = [&](const dirent& entry) { entries.push_back({entry.d_name, kind_of(directory, entry)}); };
+    return each_entry(directory, take).map([&] { return std::move(entries); });
 }
 
 }  // namespace mandate::os

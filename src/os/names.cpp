@@ -1,10 +1,9 @@
-// Names: removing, making, listing and resolving them; part of file.hpp.
+// Names: removing, making and resolving them; part of file.hpp.
 #include "os/file.hpp"
 #include "os/system_call.hpp"
 
 #include <cstdio>
 #include <cstdlib>
-#include <dirent.h>
 #include <fcntl.h>
 #include <glob.h>
 #include <memory>
@@ -50,39 +49,6 @@ std::vector<std::string> matching_paths(const std::string& pattern)
     }
     ::globfree(&found);
     return paths;
-}
-
-OsResult<std::vector<std::string>> list_names(const Fd& directory)
-{
-    // A descriptor of its own, opened anew rather than duplicated: a duplicate shares the read position, and
-    // closedir(3) would close ours.
-    auto own = open_directory_at(directory, ".");
-    if (!own) {
-        return tl::unexpected(own.error());
-    }
-    const auto closer = [](DIR* stream) { ::closedir(stream); };
-    const std::unique_ptr<DIR, decltype(closer)> stream(::fdopendir(own->get()), closer);
-    if (!stream) {
-        return failed();
-    }
-    own->release();  // the stream's from here on
-
-    std::vector<std::string> names;
-    while (true) {
-        errno = 0;  // the only way to tell the end from an error (readdir(3))
-        const dirent* entry = ::readdir(stream.get());
-        if (entry == nullptr) {
-            break;
-        }
-        const std::string_view name = entry->d_name;
-        if (name != "." && name != "..") {
-            names.emplace_back(name);
-        }
-    }
-    if (errno != 0) {
-        return failed();
-    }
-    return names;
 }
 
 OsResult<std::string> real_path(const std::string& path)

@@ -204,7 +204,8 @@ class File:
 
     def fallback(self, name, line, body):
         """A verb that takes --branch and does not book answers for the directory where no lane holds it."""
-        if self.path.startswith("cli/commands/") and "Uses::lane;" in body and "count_fallback(" not in body:
+        reads = "Uses::lane;" in body or (": public ReadingVerb" in body and "Uses::nothing;" not in body)
+        if self.path.startswith("cli/commands/") and name != "ReadingVerb" and reads and "count_fallback(" not in body:
             yield line, f"{name} takes --branch and does not count a fallback"
 
 

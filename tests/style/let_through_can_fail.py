@@ -17,7 +17,7 @@ NEW = "\nnamespace mandate::app {\n\n%s\n}  // namespace mandate::app\n"
 # (file, text to replace or None for appending, what stands there instead)
 PLANTED = [
     # Says so and counts nothing.
-    ("cli/commands/show.cpp", "count_fallback(*lane, record", 'outcome.answer.add("enforced", false);\n        count_fallback(*lane, record'),
+    ("cli/commands/show.cpp", "count_fallback(lane, record", 'outcome.answer.add("enforced", false);\n        count_fallback(lane, record'),
     ("app/booking_write.cpp", 'entry(found, "abandoned", {{"of", seq}})', 'LedgerEntry{"unenforced", {}, {}, {}, {}}'),
     # Names a reason without handing it to what counts.
     ("app/planted.cpp", None, "void planted(core::LetThrough& what)\n{\n    what.reason = core::Unenforced::bypass;\n}\n"),
@@ -37,7 +37,7 @@ PLANTED = [
     ("core/rounds.cpp", 'plan.unenforced.push_back({Unenforced::no_budget, "round "', 'planted({Unenforced::no_budget, "round "'),
     ("core/rounds.cpp", "plan.unenforced.push_back({Unenforced::unbooked_review, {}, {{\"findings\", outcome.findings}}});", ""),
     ("app/booking_write.cpp", "for (const core::LetThrough& what : plan.unenforced) {", "for (const core::LetThrough& what : {}) {"),
-    ("cli/commands/verify.cpp", 'count_fallback(*lane, verification->task.value_or(""), outcome);', ""),
+    ("cli/commands/verify.cpp", 'count_fallback(lane, verification->task.value_or(""), outcome);', ""),
     # Passes for a reason that nobody has thought about.
     ("app/hooks.cpp", "    judge.note_task();", "    if (call_it_a_day()) {\n        return {};\n    }\n    judge.note_task();"),
     ("app/planted.cpp", None, "HookOutcome planted()\n{\n    return {};\n}\n"),

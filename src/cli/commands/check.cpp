@@ -29,24 +29,20 @@ core::Answer row_of(const core::LintFinding& finding)
     return row;
 }
 
-class CheckVerb final : public Verb {
+class CheckVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_check; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        const auto checked = app::check_record(*lane, now());
+        const auto checked = app::check_record(lane, now());
         if (!checked) {
             return fail(checked.error());
         }
         const core::LintReport& report = checked->report;
-        Outcome outcome = start_outcome(*lane);
-        outcome.answer.add("mandate_file", lane->record_path());
+        Outcome outcome = start_outcome(lane);
+        outcome.answer.add("mandate_file", lane.record_path());
         if (checked->task) {
             outcome.answer.add("task", *checked->task);
         }
@@ -65,12 +61,9 @@ public:
         }
         outcome.answer.rows("reasons", std::move(rows));
         outcome.exit = report.findings == 0 ? Exit::yes : Exit::no;
-        count_fallback(*lane, checked->task.value_or(""), outcome);
+        count_fallback(lane, checked->task.value_or(""), outcome);
         return outcome;
     }
-
-private:
-    std::vector<std::string> m_words;
 };
 
 }  // namespace

@@ -20,26 +20,23 @@ constexpr Manual k_doctor{
     "safe: the exclude, outdated hooks of ours, leftover temporary files. Exit 1 when a check failed.",
     "mandate doctor --fix"};
 
-class DoctorVerb final : public Verb {
+class DoctorVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_doctor; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
     void declare(Arguments& arguments) override
     {
-        arguments.words(m_words);
+        ReadingVerb::declare(arguments);
         arguments.flag("--fix", m_fix, "mend what is safe to mend");
     }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        Outcome outcome = start_outcome(*lane);
-        count_fallback(*lane, {}, outcome);
+        Outcome outcome = start_outcome(lane);
+        count_fallback(lane, {}, outcome);
         std::vector<core::Answer> rows;
         Table table({{"CHECK"}, {"STATE"}, {"", Fit::wrapped}});
-        for (const app::Check& check : app::examine(*lane, m_fix, now())) {
+        for (const app::Check& check : app::examine(lane, m_fix, now())) {
             const bool said = check.health != app::Health::ok && !check.hint.empty();
             rows.push_back(core::Answer()
                                .add("check", check.name)
@@ -61,7 +58,6 @@ public:
     }
 
 private:
-    std::vector<std::string> m_words;
     bool m_fix = false;
 };
 

@@ -71,19 +71,16 @@ std::vector<Cell> cells_of(const app::LaneRow& row)
             {text::escape(row.path), row.missing ? Tone::faint : Tone::plain}};
 }
 
-class LanesVerb final : public Verb {
+class LanesVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_lanes; }
     [[nodiscard]] Uses uses() const override { return Uses::nothing; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
         Outcome outcome;
-        outcome.notes = lane->notes;
+        outcome.notes = lane.notes;
         Table table({{"TASK", Fit::shortened},
                      {"BRANCH", Fit::shortened},
                      {"STATE"},
@@ -94,7 +91,7 @@ public:
                      {""},
                      {"PATH", Fit::shortened}});
         std::vector<core::Answer> rows;
-        for (const app::LaneRow& row : app::list_lanes(*lane, now())) {
+        for (const app::LaneRow& row : app::list_lanes(lane, now())) {
             rows.push_back(answer_of(row));
             table.add(cells_of(row));
         }
@@ -102,9 +99,6 @@ public:
         outcome.human = [table = std::move(table)](const Terminal& terminal) { return table.render(terminal); };
         return outcome;
     }
-
-private:
-    std::vector<std::string> m_words;
 };
 
 }  // namespace

@@ -14,25 +14,18 @@ constexpr Manual k_path{"path", "[DIR]", "the absolute path of the lane's record
                         "Prints mandate_file=; the record need not exist. Exit 0, or 2 where there is no lane.",
                         "mandate path"};
 
-class PathVerb final : public Verb {
+class PathVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_path; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        Outcome outcome = start_outcome(*lane);
-        outcome.answer.add("mandate_file", lane->record_path());
-        count_fallback(*lane, {}, outcome);
+        Outcome outcome = start_outcome(lane);
+        outcome.answer.add("mandate_file", lane.record_path());
+        count_fallback(lane, {}, outcome);
         return outcome;
     }
-
-private:
-    std::vector<std::string> m_words;
 };
 
 constexpr Manual k_lane{

@@ -117,31 +117,27 @@ std::string render_markdown(const core::Answer& answer)
     return out;
 }
 
-class ReportVerb final : public Verb {
+class ReportVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_report; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
     [[nodiscard]] bool has_markdown() const override { return true; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        const auto loaded = app::require_record(*lane);
+        const auto loaded = app::require_record(lane);
         if (!loaded) {
             return fail(loaded.error());
         }
         const core::Record& record = loaded->record;
-        Outcome outcome = start_outcome(*lane);
+        Outcome outcome = start_outcome(lane);
         outcome.answer.add("task", record.task)
             .add("terminal_gate", core::text_or_absent(record.terminal_gate))
-            .add("next", next_step(*lane, record, outcome))
+            .add("next", next_step(lane, record, outcome))
             .add("review_budget", core::number(record.review_budget))
             .append(core::round_counters(record.review_budget, record.review_rounds_used));
-        count_fallback(*lane, record.task, outcome);
-        add_ledger(*lane, record, outcome);
+        count_fallback(lane, record.task, outcome);
+        add_ledger(lane, record, outcome);
         outcome.human = [answer = outcome.answer](const Terminal& terminal) { return render_table(answer, terminal); };
         outcome.markdown = [answer = outcome.answer] { return render_markdown(answer); };
         return outcome;
@@ -172,8 +168,6 @@ private:
         outcome.answer.add("unenforced", core::Value(core::totals(state->unenforced).serious));
         outcome.answer.rows("rounds", std::move(rows));
     }
-
-    std::vector<std::string> m_words;
 };
 
 }  // namespace

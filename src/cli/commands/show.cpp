@@ -54,32 +54,28 @@ core::Answer record_keys(const core::Record& record)
     return answer;
 }
 
-class ShowVerb final : public Verb {
+class ShowVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_show; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        const auto loaded = app::load_record(*lane);
+        const auto loaded = app::load_record(lane);
         if (!loaded) {
             return fail(loaded.error());
         }
-        Outcome outcome = start_outcome(*lane);
-        outcome.answer.add("mandate_file", lane->record_path()).add("mandate_exists", loaded->has_value());
+        Outcome outcome = start_outcome(lane);
+        outcome.answer.add("mandate_file", lane.record_path()).add("mandate_exists", loaded->has_value());
         const core::Record* record = *loaded ? &(*loaded)->record : nullptr;
         if (record != nullptr) {
             outcome.answer.append(record_keys(*record));
-            outcome.answer.add("next", next_step(*lane, *record, outcome));
-            add_ledger(*lane, *record, outcome);
+            outcome.answer.add("next", next_step(lane, *record, outcome));
+            add_ledger(lane, *record, outcome);
         } else {
-            outcome.remarks.push_back(remark(app::no_mandate(*lane)));
+            outcome.remarks.push_back(remark(app::no_mandate(lane)));
         }
-        count_fallback(*lane, record != nullptr ? record->task : std::string(), outcome);
+        count_fallback(lane, record != nullptr ? record->task : std::string(), outcome);
         return outcome;
     }
 
@@ -111,8 +107,6 @@ private:
                 {"the last line of the ledger is torn", "the next booking closes it", ledger.path()});
         }
     }
-
-    std::vector<std::string> m_words;
 };
 
 }  // namespace

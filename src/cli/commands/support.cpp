@@ -67,6 +67,15 @@ Result<app::Lane> only_lane(const Globals& globals, const std::vector<std::strin
     return reading_lane(globals, word_at(words, 0), settings);
 }
 
+Result<Outcome> ReadingVerb::run(const Globals& globals)
+{
+    const auto lane = only_lane(globals, m_words, Settings::optional);
+    if (!lane) {
+        return fail(lane.error());
+    }
+    return answer(*lane);
+}
+
 Outcome start_outcome(const app::Lane& lane)
 {
     Outcome outcome;

@@ -72,6 +72,20 @@ Error unknown_action(const std::string& action, const core::Vocabulary& vocabula
 bool is_about_place(const Error& error);
 core::Vocabulary words_without_lane();
 
+// Every verb that reads one lane and takes [DIR] and no other word: the lane, then what it says of it.
+class ReadingVerb : public Verb {
+public:
+    [[nodiscard]] Uses uses() const override { return Uses::lane; }
+    void declare(Arguments& arguments) override { arguments.words(m_words); }
+    Result<Outcome> run(const Globals& globals) final;
+
+protected:
+    virtual Result<Outcome> answer(const app::Lane& lane) = 0;
+
+private:
+    std::vector<std::string> m_words;
+};
+
 // Every booking verb: the lane, the write path, the answer's frame. A verb adds its options and `decide`.
 class BookingVerb : public Verb {
 public:

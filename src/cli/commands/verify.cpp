@@ -48,33 +48,26 @@ core::Answer answer_of(const app::Verification& verification)
     return answer;
 }
 
-class VerifyVerb final : public Verb {
+class VerifyVerb final : public ReadingVerb {
 public:
     [[nodiscard]] const Manual& manual() const override { return k_verify; }
-    [[nodiscard]] Uses uses() const override { return Uses::lane; }
-    void declare(Arguments& arguments) override { arguments.words(m_words); }
-    Result<Outcome> run(const Globals& globals) override
+
+protected:
+    Result<Outcome> answer(const app::Lane& lane) override
     {
-        const auto lane = only_lane(globals, m_words, Settings::optional);
-        if (!lane) {
-            return fail(lane.error());
-        }
-        const auto verification = app::verify(*lane);
+        const auto verification = app::verify(lane);
         if (!verification) {
             return fail(verification.error());
         }
-        Outcome outcome = start_outcome(*lane);
+        Outcome outcome = start_outcome(lane);
         if (verification->task) {
             outcome.answer.add("task", *verification->task);
         }
         outcome.answer.append(answer_of(*verification));
         outcome.exit = verification->ledger.consistent ? Exit::yes : Exit::no;
-        count_fallback(*lane, verification->task.value_or(""), outcome);
+        count_fallback(lane, verification->task.value_or(""), outcome);
         return outcome;
     }
-
-private:
-    std::vector<std::string> m_words;
 };
 
 }  // namespace
