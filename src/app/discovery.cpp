@@ -127,7 +127,7 @@ Result<Discovery> discover(const std::string& start)
         if (!inside || *inside) {
             Error error{
                 Code::not_a_worktree, "this is a bare repository or the inside of one, not a worktree", {}, {}, {}};
-            error.hint = "start in the worktree itself";
+            error.hint = "start in a worktree: git worktree list shows them, git worktree add makes one";
             return fail(inside ? error.on(directory) : inside.error());
         }
         if (directory == "/") {

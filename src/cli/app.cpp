@@ -83,6 +83,12 @@ int run_without_verb(const std::vector<std::string>& words)
     if (json && words.size() == 2 && std::find(words.begin(), words.end(), "--version") != words.end()) {
         return print(render_json(core::Answer().add("version", k_version)), Exit::yes, false);
     }
+    const std::string first = words.empty() ? "" : words.front();
+    const std::string near = text::did_you_mean(first, {"--help", "--version"});
+    if (!near.empty() && near != first) {
+        return refuse(Error{Code::usage, "unknown option " + in_quotes(first), "did you mean '" + near + "'?", {}, {}},
+                      json);
+    }
     return refuse(Error{Code::usage, "there is no verb on the command line", "see: mandate --help", {}, {}}, json);
 }
 

@@ -147,8 +147,9 @@ Result<void> require(const Values& values, std::string_view key)
 {
     const auto found = values.find(std::string(key));
     if (found == values.end() || text::trim(found->second).empty()) {
-        return fail(Code::usage, std::string(key) + "= is missing",
-                    "a record says what for and who granted it: task=... authorized_by=...");
+        return fail(
+            Code::usage, std::string(key) + "= is missing",
+            "a record says what for and who granted it: mandate init --preset standard task=... authorized_by=...");
     }
     return {};
 }
@@ -162,7 +163,7 @@ Result<void> check_complete(const Values& values, const InitRequest& request)
     }
     if (!request.preset && values.find("allow") == values.end()) {
         return fail(Code::usage, "nothing says what is allowed",
-                    "give allow=... or --preset ('mandate presets' lists them)");
+                    "give --preset standard ('mandate presets' lists them all) or allow=...");
     }
     return {};
 }

@@ -5,6 +5,7 @@
 #include "cli/commands/verbs.hpp"
 #include "cli/complete.hpp"
 #include "cli/completion_scripts.hpp"
+#include "cli/words.hpp"
 
 #include <algorithm>
 
@@ -32,11 +33,14 @@ public:
         if (auto checked = at_most(m_words, 1); !checked) {
             return fail(std::move(checked.error()));
         }
-        const std::string shell = word_at(m_words, 0);
+        if (m_words.empty()) {
+            return fail(Code::usage, "there is no shell on the command line", choices({}, shells()));
+        }
+        const std::string& shell = m_words[0];
         const auto* script = std::find_if(k_completion_scripts.begin(), k_completion_scripts.end(),
                                           [&](const CompletionScript& each) { return each.shell == shell; });
         if (script == k_completion_scripts.end()) {
-            return fail(Code::usage, "there is no shell of ours on the command line", "give bash, zsh or fish");
+            return fail(Code::usage, "there is no completion for " + in_quotes(shell), choices(shell, shells()));
         }
         Outcome outcome;
         outcome.answer.add("shell", shell).add("script", script->text);
@@ -45,6 +49,15 @@ public:
     }
 
 private:
+    static std::vector<std::string_view> shells()
+    {
+        std::vector<std::string_view> names;
+        for (const CompletionScript& each : k_completion_scripts) {
+            names.push_back(each.shell);
+        }
+        return names;
+    }
+
     [[nodiscard]] Outcome candidates() const
     {
         const Completion completion = complete({m_words.begin() + 1, m_words.end()});
