@@ -137,7 +137,8 @@ def run_page(page, update):
         (home.parent / "bin").mkdir()
         for program in ("mandate", "git-mandate"):
             (home.parent / "bin" / program).symlink_to(BINARY)
-        (home / ".gitconfig").write_text("[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n")
+        # No init.defaultBranch, as in a new home: a page that says `main` makes it itself.
+        (home / ".gitconfig").write_text("[advice]\n\tdetachedHead = false\n")
         for block in blocks:
             check_kind(name, block)
             if block.language == "toml":
