@@ -41,6 +41,12 @@ int print(const std::string& bytes, Exit exit, bool booked)
     return status(exit);
 }
 
+int print_help(const std::string& help)
+{
+    const bool at_terminal = os::is_terminal(1);
+    return print(at_terminal ? folded(help, static_cast<std::size_t>(os::terminal_width(1))) : help, Exit::yes, false);
+}
+
 int refuse(const Error& error, bool json)
 {
     os::write_stderr(sentence(error));
@@ -75,7 +81,7 @@ int run_without_verb(const std::vector<std::string>& words)
     const bool json = std::find(words.begin(), words.end(), "--json") != words.end();
     const bool only_help = std::all_of(words.begin(), words.end(), is_help);
     if (!words.empty() && only_help) {
-        return print(program_help(), Exit::yes, false);
+        return print_help(program_help());
     }
     if (words == std::vector<std::string>{"--version"}) {
         return print("mandate " + std::string(k_version) + "\n", Exit::yes, false);
@@ -124,7 +130,7 @@ int run_verb(Verb& verb, const std::vector<std::string>& command_line)
                       std::find(command_line.begin(), options_end, "--json") != options_end);
     }
     if (globals.help) {
-        return print(verb_help(verb.manual(), arguments), Exit::yes, false);
+        return print_help(verb_help(verb.manual(), arguments));
     }
     const auto look = read_look(globals, verb.has_markdown());
     if (!look) {

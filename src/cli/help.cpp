@@ -1,5 +1,9 @@
 #include "cli/help.hpp"
 
+#include "cli/terminal.hpp"
+
+#include <algorithm>
+
 namespace mandate::cli {
 
 namespace {
@@ -43,7 +47,46 @@ constexpr std::string_view k_rest =
     "  mandate allows commit && git commit\n"
     "  mandate round | grep -q '^round_authorized=yes$' && ./review.sh\n";
 
+constexpr std::string_view k_gap = "  ";          // between an option and what it does
+constexpr std::size_t k_widest_left_column = 26;  // a gap further right is part of the text
+
+std::string folded_line(std::string_view line, std::size_t width)
+{
+    const std::size_t indent = line.find_first_not_of(' ');
+    const std::size_t gap = line.find(k_gap, indent);
+    const std::size_t column = gap < k_widest_left_column ? line.find_first_not_of(' ', gap) : indent;
+    std::string out(line.substr(0, column));
+    for (const std::string& part : wrapped(line.substr(column), width - column)) {
+        out += (out.size() > column ? "\n" + std::string(column, ' ') : "") + part;
+    }
+    return out;
+}
+
 }  // namespace
+
+std::string folded(const std::string& help, std::size_t width)
+{
+    if (width < 2 * k_widest_left_column) {
+        return help;
+    }
+    const std::size_t example = std::min(help.find("\nexample\n"), help.size());
+    const std::string_view manual = std::string_view(help).substr(0, example);
+    std::string out;
+    for (std::size_t at = 0; at < manual.size();) {
+        std::size_t end = std::min(manual.find('\n', at), manual.size());
+        std::string line(manual.substr(at, end - at));
+        // The lines of a paragraph are one text; what is indented, or the last before a blank line, ends it.
+        while (display_width(line) > width && line.front() != ' ' && end + 1 < manual.size() &&
+               manual[end + 1] != '\n' && manual[end + 1] != ' ') {
+            const std::size_t next = std::min(manual.find('\n', end + 1), manual.size());
+            line += ' ' + std::string(manual.substr(end + 1, next - end - 1));
+            end = next;
+        }
+        out += (display_width(line) <= width ? line : folded_line(line, width)) + "\n";
+        at = end + 1;
+    }
+    return out + help.substr(std::min(example + 1, help.size()));
+}
 
 std::string program_help()
 {

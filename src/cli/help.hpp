@@ -11,4 +11,7 @@ namespace mandate::cli {
 std::string program_help();
 std::string verb_help(const Manual& manual, const Arguments& arguments);
 
+// For a terminal that is narrower: long lines go on under their text. The example stays as it is, to be copied.
+std::string folded(const std::string& help, std::size_t width);
+
 }  // namespace mandate::cli

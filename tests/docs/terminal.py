@@ -63,8 +63,21 @@ def check_table(what, text, first, second):
             check(line[at - 2:at] == "  ", f"{what}: {second} stands under its title", f"{lines[title]}\n{line}")
 
 
+def check_manuals(here):
+    """--help at 80 columns: no line but the example's is wider, and no word is another."""
+    verbs = re.findall(r"^  ([a-z][a-z-]+) ", here.run("--help").out.split("\nverbs\n")[1].split("\noptions")[0], re.M)
+    check("close-request" in verbs, "every verb is looked at", verbs)
+    for words in (["--help"], *([verb, "--help"] for verb in verbs)):
+        text, piped = seen(here, 80, *words), here.run(*words).out
+        for line in text.split("\nexample\n")[0].split("\n"):
+            check(columns(line) <= 80 and line == line.rstrip(), f"{words}: no line is wider than 80", repr(line))
+        check(text.split() == piped.split(), "folding changes no word", f"{text}\n{piped}")
+        check(text.split("\nexample\n")[1] == piped.split("\nexample\n")[1], "the example can be copied", text)
+
+
 def main():
     with lane(record=False) as here:
+        check_manuals(here)
         here.git("branch", "-m", "task/a-branch-with-quite-a-long-name")
         made = here.run("init", "--preset", "standard", "task=PROJ-1234-the-login-form-rewrite", f"scope={SCOPE}",
                         "authorized_by=Ann Example <ann@example.org>", "review_budget=3")
