@@ -75,17 +75,22 @@ at_terminal() { # COLUMNS COMMAND...: its output at a terminal of that width
     shift
     script --quiet --return --command "stty cols $columns; $(printf '%q ' "$@")" /dev/null </dev/null | tr -d '\r'
 }
-at_terminal 120 "$mandate" lanes >"$scratch/table"
-sed 's/\x1b\[[0-9;]*m//g' "$scratch/table" >"$scratch/plain"
-cmp -s "$scratch/table" "$scratch/plain" && fail 'the table has no colour at a terminal'
-head -n 1 "$scratch/plain" | grep -q '^TASK  *BRANCH  *STATE  *NEXT  *GATE  *ROUNDS  *PATH *$' || fail 'the titles'
-[ "$(wc -l <"$scratch/plain")" -eq 8 ] || { cat "$scratch/plain"; fail 'not a row a lane'; }
-grep -q '^open  *task/open  *booked  *run-review  *reviewed-pr  *1/3  ' "$scratch/plain" || { cat "$scratch/plain"; fail 'the row of open'; }
-grep -q '^ahead  *task/ahead  *no round  *review  *reviewed-pr  *0/3  ' "$scratch/plain" || { cat "$scratch/plain"; fail 'the row of ahead'; }
-NO_COLOR=1 at_terminal 80 "$mandate" lanes >"$scratch/narrow"
-grep -q $'\x1b' "$scratch/narrow" && fail 'NO_COLOR has colour'
-awk 'length > 80 { exit 1 }' "$scratch/narrow" || { cat "$scratch/narrow"; fail 'a row is wider than the terminal'; }
-TERM=dumb at_terminal 80 "$mandate" lanes | grep -q $'\x1b' && fail 'a dumb terminal has colour'
+terminal_views() {
+    at_terminal 120 "$mandate" lanes >"$scratch/table"
+    sed 's/\x1b\[[0-9;]*m//g' "$scratch/table" >"$scratch/plain"
+    cmp -s "$scratch/table" "$scratch/plain" && fail 'the table has no colour at a terminal'
+    head -n 1 "$scratch/plain" | grep -q '^TASK  *BRANCH  *STATE  *NEXT  *GATE  *ROUNDS  *PATH *$' || fail 'the titles'
+    [ "$(wc -l <"$scratch/plain")" -eq 8 ] || { cat "$scratch/plain"; fail 'not a row a lane'; }
+    grep -q '^open  *task/open  *booked  *run-review  *reviewed-pr  *1/3  ' "$scratch/plain" || { cat "$scratch/plain"; fail 'the row of open'; }
+    grep -q '^ahead  *task/ahead  *no round  *review  *reviewed-pr  *0/3  ' "$scratch/plain" || { cat "$scratch/plain"; fail 'the row of ahead'; }
+    NO_COLOR=1 at_terminal 80 "$mandate" lanes >"$scratch/narrow"
+    grep -q $'\x1b' "$scratch/narrow" && fail 'NO_COLOR has colour'
+    awk 'length > 80 { exit 1 }' "$scratch/narrow" || { cat "$scratch/narrow"; fail 'a row is wider than the terminal'; }
+    TERM=dumb at_terminal 80 "$mandate" lanes | grep -q $'\x1b' && fail 'a dumb terminal has colour'
+    return 0
+}
+# A bare tree without devpts has none; docs.terminal says so as a skip, the rest of this test goes on.
+if at_terminal 80 true; then terminal_views; else echo 'no pseudo-terminals here (is devpts mounted?): no table was looked at'; fi
 "$mandate" lanes --color always | grep -q $'\x1b' && fail 'a pipe of key=value lines has colour'
 
 # --- what closing each would lose ---

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 
-from fault_support import BINARY, check, lane
+from fault_support import BINARY, check, lane, needs_pseudo_terminals
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "docs/completions"
 FILES = {"bash": "mandate.bash", "zsh": "_mandate", "fish": "mandate.fish"}
@@ -152,6 +152,7 @@ def through_git(here):
 
 
 def main():
+    needs_pseudo_terminals()
     for shell, name in FILES.items():
         printed = subprocess.run([BINARY, "completion", shell], capture_output=True, check=True).stdout
         check(printed == (SCRIPTS / name).read_bytes(), f"completion {shell} prints docs/completions/{name}")

@@ -13,7 +13,7 @@ import struct
 import termios
 import unicodedata
 
-from fault_support import BINARY, check, lane
+from fault_support import BINARY, check, lane, needs_pseudo_terminals
 
 COLOUR = re.compile(r"\x1b\[(?:32|33|31|2|1|0)m")
 SCOPE = "a scope of many words that no terminal of eighty columns holds in one line, with 漢字 and é in it, to its very end"
@@ -76,6 +76,7 @@ def check_manuals(here):
 
 
 def main():
+    needs_pseudo_terminals()
     with lane(record=False) as here:
         check_manuals(here)
         here.git("branch", "-m", "task/a-branch-with-quite-a-long-name")

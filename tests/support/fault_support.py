@@ -7,6 +7,7 @@ MANDATE_BINARY names the binary under test.
 import contextlib
 import os
 import pathlib
+import pty
 import re
 import shutil
 import subprocess
@@ -99,3 +100,13 @@ def check(holds, promise, evidence=""):
     if not holds:
         print(f"BROKEN: {promise}\n{evidence}")
         sys.exit(1)
+
+
+def needs_pseudo_terminals():
+    """A bare tree without devpts has none, and there is nothing to look at: 77 skips the test."""
+    try:
+        for descriptor in pty.openpty():
+            os.close(descriptor)
+    except OSError as error:
+        print(f"skipped: no pseudo-terminals here (is devpts mounted?): {error}")
+        sys.exit(77)
