@@ -26,8 +26,11 @@ set(completions "${CMAKE_CURRENT_SOURCE_DIR}/docs/completions")
 install(FILES "${completions}/mandate.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME mandate)
 mandate_install_link(mandate git-mandate "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
 install(FILES "${completions}/_mandate" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+mandate_install_link(_mandate _git-mandate "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
 install(FILES "${completions}/mandate.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 mandate_install_link(mandate.fish git-mandate.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+# fish asks no file of ours for what stands behind `git`, so that one is read when a shell starts.
+mandate_install_link(../vendor_completions.d/mandate.fish git-mandate.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_conf.d")
 
 file(GLOB pages CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/docs/*.md")
 # `copyright` also names the libraries whose code the program contains: their licences ask for it wherever it goes.

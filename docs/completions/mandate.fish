@@ -3,7 +3,12 @@
 
 function __mandate_complete
     set -l words (commandline -opc)
-    for line in (command mandate completion words -- $words[2..-1] (commandline -ct) 2>/dev/null)
+    set -l name 1
+    if string match -qr '(^|/)git$' -- $words[1]
+        set name (contains -i -- mandate $words)
+    end
+    set -e words[1..$name]
+    for line in (command mandate completion words -- $words (commandline -ct) 2>/dev/null)
         switch $line
             case :directories
                 __fish_complete_directories (commandline -ct)
@@ -17,3 +22,5 @@ end
 
 complete -c mandate -f -a '(__mandate_complete)'
 complete -c git-mandate -f -a '(__mandate_complete)'
+# fish 3.6 looks for commands of git's in PATH, and then misses their names.
+complete -c git -f -n '__fish_git_using_command mandate' -a '(__mandate_complete)'

@@ -21,6 +21,7 @@ def version():
 def wanted_tree(debian):
     """{path below the prefix: what a link names, or None}."""
     page = "share/man/man1/{}.1" + (".gz" if debian else "")
+    functions = f"share/zsh/{'vendor-completions' if debian else 'site-functions'}"
     tree = {
         "bin/mandate": None,
         "bin/git-mandate": "mandate",
@@ -28,9 +29,11 @@ def wanted_tree(debian):
         page.format("git-mandate"): pathlib.PurePath(page.format("mandate")).name,
         "share/bash-completion/completions/mandate": None,
         "share/bash-completion/completions/git-mandate": "mandate",
-        f"share/zsh/{'vendor-completions' if debian else 'site-functions'}/_mandate": None,
+        f"{functions}/_mandate": None,
+        f"{functions}/_git-mandate": "_mandate",
         "share/fish/vendor_completions.d/mandate.fish": None,
         "share/fish/vendor_completions.d/git-mandate.fish": "mandate.fish",
+        "share/fish/vendor_conf.d/git-mandate.fish": "../vendor_completions.d/mandate.fish",
         "share/doc/mandate/README.md": None,
     }
     tree |= {f"share/mandate/hooks/{name}": None for name in HOOKS}
