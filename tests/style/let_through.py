@@ -56,7 +56,7 @@ DOUBTS_ANSWERED = {
     ("app/unenforced_list.cpp", "append_ack"): (1, "a person accepts it, which is a line of its own"),
     ("cli/commands/show.cpp", "ShowVerb"): (1, "reports, and lets nothing through"),
     ("cli/commands/rounds.cpp", "RoundVerb"): (1, "passes the option on"),
-    ("app/hook_files.cpp", "HookFolder"): (1, "what a hook file does without the binary, where nobody is left to count"),
+    ("app/hook_folder.cpp", "HookFolder::open"): (1, "what a hook file does without the binary, where nobody is left to count"),
     ("core/config_apply.cpp", "*"): (None, "reads the setting"),
     ("core/config.cpp", "*"): (None, "reads the setting"),
     ("core/ledger_state.cpp", "history_drift"): (0, "the number itself"),
