@@ -1,5 +1,6 @@
 #include "app/worktree_walk.hpp"
 
+#include "git/index_entries.hpp"
 #include "git/library.hpp"
 #include "git/staged.hpp"
 

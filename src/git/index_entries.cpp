@@ -16,11 +16,13 @@ constexpr std::uint32_t k_extended_flag = 0x4000;
 constexpr std::uint32_t k_length_mask = 0x0FFF;  // this very value: the name is as long or longer
 constexpr std::size_t k_extension_header_size = 8;
 
-std::string hex(std::string_view bytes)
+}  // namespace
+
+std::string hex_id(std::string_view id)
 {
     constexpr std::string_view k_digits = "0123456789abcdef";
     std::string text;
-    for (const char c : bytes) {
+    for (const char c : id) {
         const auto byte = static_cast<unsigned char>(c);
         text += k_digits[byte >> 4U];
         text += k_digits[byte & 0xFU];
@@ -28,11 +30,9 @@ std::string hex(std::string_view bytes)
     return text;
 }
 
-}  // namespace
-
 std::string index_checksum(std::string_view index)
 {
-    return index.size() < k_index_hash_size ? std::string() : hex(index.substr(index.size() - k_index_hash_size));
+    return index.size() < k_index_hash_size ? std::string() : hex_id(index.substr(index.size() - k_index_hash_size));
 }
 
 std::optional<IndexEntries> IndexEntries::open(std::string_view index)
@@ -163,7 +163,7 @@ IndexExtensions read_index_extensions(std::string_view extensions)
             if (size < k_index_hash_size) {
                 return {};
             }
-            result.link = IndexLink{hex(body.substr(0, k_index_hash_size)), body.substr(k_index_hash_size)};
+            result.link = IndexLink{hex_id(body.substr(0, k_index_hash_size)), body.substr(k_index_hash_size)};
         } else if (signature != "sdir" && (signature[0] < 'A' || signature[0] > 'Z')) {
             return {};
         }

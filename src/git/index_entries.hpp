@@ -51,6 +51,8 @@ struct IndexLink {
     std::string_view bitmaps;
 };
 
+std::string hex_id(std::string_view id);  // 20 bytes as 40 digits
+
 // The checksum at the end of an index, as 40 hex digits: by it a split index names its base.
 std::string index_checksum(std::string_view index);
 

@@ -156,16 +156,4 @@ std::string blob_id_of_file(const Repository& repository, const std::string& pat
     return std::string(bytes_of(id));
 }
 
-std::string hex_id(std::string_view id)
-{
-    constexpr std::string_view k_digits = "0123456789abcdef";
-    std::string text;
-    for (const char c : id) {
-        const auto byte = static_cast<unsigned char>(c);
-        text += k_digits[byte >> 4U];
-        text += k_digits[byte & 0xFU];
-    }
-    return text;
-}
-
 }  // namespace mandate::git

@@ -20,6 +20,4 @@ Result<void> compare_index_with_commit(
 // `path` is relative to the worktree and no FIFO. Nothing where it cannot be read.
 std::string blob_id_of_file(const Repository& repository, const std::string& path);
 
-std::string hex_id(std::string_view id);  // 20 bytes as 40 digits
-
 }  // namespace mandate::git
