@@ -1,23 +1,22 @@
 #include "os/fd.hpp"
 
+#include "os/platform.hpp"
 #include "os/system_call.hpp"
 
-#include <cstring>
 #include <unistd.h>
 
 namespace mandate::os {
 
 std::string Errno::text() const
 {
-    // Not strerror(3): its buffer is shared by threads, and a locale changes its words.
-    const char* description = ::strerrordesc_np(value);
-    return description != nullptr ? description : "error " + std::to_string(value);
+    const std::string description = platform::error_text(value);
+    return !description.empty() ? description : "error " + std::to_string(value);
 }
 
 std::string Errno::name() const
 {
-    const char* symbol = ::strerrorname_np(value);
-    return symbol != nullptr ? symbol : std::to_string(value);
+    const std::string symbol = platform::error_name(value);
+    return !symbol.empty() ? symbol : std::to_string(value);
 }
 
 OsResult<void> Fd::close()

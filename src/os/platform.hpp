@@ -1,13 +1,15 @@
 // For the files of os/ only: the calls that macOS has in another form, each under one name.
 //
-// The macOS branches, here and in lock_holder.cpp, are written after its manual pages. They are UNTESTED, never even
-// compiled: this program is built and tested on Linux. What macOS has no counterpart of is said where it is missing.
+// The macOS branches, here, in fs_type.cpp and in lock_holder_macos.cpp, are written after its manual pages. They are
+// UNTESTED, never even compiled: this program is built and tested on Linux. What macOS has no counterpart of is said
+// where it is missing.
 #pragma once
 
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <sys/stat.h>
@@ -55,6 +57,14 @@ constexpr int k_no_attribute = ENOATTR;
 
 constexpr int k_open_nothing = O_RDONLY;  // no O_PATH
 
+// strerror_r(3) of POSIX; there is no call for the symbol.
+inline std::string error_text(int value)
+{
+    std::array<char, 256> text{};
+    return ::strerror_r(value, text.data(), text.size()) == 0 ? text.data() : "";
+}
+inline std::string error_name(int /*value*/) { return {}; }
+
 // No real-time signals, and no sigtimedwait(2): what is pending is taken off with sigwait(3).
 inline int interrupt_signal() { return SIGUSR2; }
 inline bool take_pending(const sigset_t& set, int signal)
@@ -96,6 +106,18 @@ inline ssize_t list_attributes(int fd, char* to, std::size_t size) { return ::fl
 constexpr int k_no_attribute = ENODATA;
 
 constexpr int k_open_nothing = O_PATH;
+
+// Not strerror(3): its buffer is shared by threads, and a locale changes its words.
+inline std::string error_text(int value)
+{
+    const char* text = ::strerrordesc_np(value);
+    return text != nullptr ? text : "";
+}
+inline std::string error_name(int value)
+{
+    const char* symbol = ::strerrorname_np(value);
+    return symbol != nullptr ? symbol : "";
+}
 
 // A real-time signal: nobody sends it to us by accident, as they do SIGALRM, SIGCHLD or SIGWINCH.
 inline int interrupt_signal() { return SIGRTMIN + 5; }
