@@ -4,9 +4,8 @@ import json
 import os
 import resource
 import subprocess
-import sys
 
-from fault_support import BINARY, Answer, check, finish, lane
+from fault_support import BINARY, Answer, check, finish, lane, run_cases
 
 HEAD = "---\nmandate_version: 1\ntask: t\nauthorized_by: me\nallow: commit\nreview_budget: 3\nreview_rounds_used: 0\n"
 
@@ -199,11 +198,4 @@ def case_the_body_never_matters():
         check(front.count(b"\n") == front.count(b"\r\n"), "new lines end as the opening one does", front)
 
 
-def main():
-    chosen = [name for name in globals() if name.startswith("case_") and (len(sys.argv) < 2 or sys.argv[1] in name)]
-    for name in chosen:
-        globals()[name]()
-        print("ok", name)
-
-
-main()
+run_cases(globals())

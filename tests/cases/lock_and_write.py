@@ -4,11 +4,10 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 import time
 
-from fault_support import BINARY, Lane, check, finish, lane
+from fault_support import BINARY, Lane, check, finish, lane, run_cases
 
 NOBODY = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
 
@@ -223,11 +222,4 @@ def case_72_the_lane_is_removed_under_a_booking():
         check(sorted(p.name for p in here.root.iterdir() if not p.name.startswith(".")) == ["repo"], "nothing in the parent")
 
 
-def main():
-    chosen = [name for name in globals() if name.startswith("case_") and (len(sys.argv) < 2 or sys.argv[1] in name)]
-    for name in chosen:
-        globals()[name]()
-        print("ok", name)
-
-
-main()
+run_cases(globals())

@@ -5,10 +5,9 @@ import os
 import pathlib
 import shutil
 import subprocess
-import sys
 import tempfile
 
-from fault_support import BINARY, Answer, Lane, check, environment, finish, lane
+from fault_support import BINARY, Answer, Lane, check, environment, finish, lane, run_cases
 
 NEW = ("init", "--preset", "standard", "task=t", "authorized_by=me")
 
@@ -377,11 +376,4 @@ def case_mid_operation_lanes_keep_their_branch():
         check(answer.exit == 2 and answer.value("error") == "branch-mismatch" and here.used() == 2, "another branch is not charged", answer)
 
 
-def main():
-    chosen = [name for name in globals() if name.startswith("case_") and (len(sys.argv) < 2 or sys.argv[1] in name)]
-    for name in chosen:
-        globals()[name]()
-        print("ok", name)
-
-
-main()
+run_cases(globals())

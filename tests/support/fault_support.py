@@ -110,3 +110,10 @@ def needs_pseudo_terminals():
     except OSError as error:
         print(f"skipped: no pseudo-terminals here (is devpts mounted?): {error}")
         sys.exit(77)
+
+
+def run_cases(names):
+    """Each function that is named case_…; with a word on the command line, those that have it in their name."""
+    for name in [name for name in names if name.startswith("case_") and (len(sys.argv) < 2 or sys.argv[1] in name)]:
+        names[name]()
+        print("ok", name)
