@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import resource
 import subprocess
 
@@ -157,6 +158,18 @@ def case_75_tracked_on_one_branch():
         here.record.unlink()
         check(here.run("show").value("mandate_exists") == "no", "in the index but not on disk: none to read")
         check(here.run("init", "--preset", "standard", "task=t", "authorized_by=me").value("error") == "record-tracked", "init refuses")
+
+
+def case_an_index_that_tells_nothing():
+    with lane() as here:
+        here.git("add", "-f", "MANDATE.md")
+        index = pathlib.Path(here.git("rev-parse", "--path-format=absolute", "--git-path", "index").strip())
+        whole = index.read_bytes()
+        for bytes_left in (whole[:len(whole) // 2], b"not an index"):
+            index.write_bytes(bytes_left)
+            refused(here, "record-tracked-unknown")
+        index.write_bytes(whole)
+        refused(here, "record-tracked")
 
 
 def case_what_stands_in_the_records_place():

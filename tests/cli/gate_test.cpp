@@ -178,6 +178,24 @@ TEST_F(Gate, OfAMergedLaneAsksTheIntegrationBranch)
     EXPECT_EQ(gate({"--into", "main~1"}), "not-merged");
 }
 
+TEST_F(Gate, IsAboutTheCommitThatHeadNames)
+{
+    init();
+    commit("work", "one\n");
+    const std::string reviewed = git({"rev-parse", "HEAD"});
+    done({"round"});
+    commit("work", "two, while the review ran\n");
+    done({"reviewed", "--findings", "1", "--head", reviewed.substr(0, 9)});
+    EXPECT_EQ(done({"show"}).value("reviewed_head"), reviewed);
+    const std::string fixed = git({"rev-parse", "HEAD"});
+    commit("work", "three, which nobody looked at\n");
+    done({"fixed", "--head", "HEAD~1"});
+    EXPECT_EQ(done({"show"}).value("settled_head"), fixed);
+    EXPECT_EQ(gate(), "head-moved");
+    git({"reset", "--quiet", "--hard", fixed});
+    EXPECT_EQ(gate(), "yes");
+}
+
 TEST_F(Gate, OfASquashedLaneTakesTheForgesWord)
 {
     init("merge-delegated");
