@@ -91,19 +91,22 @@ Result<std::string> Arguments::value_behind(const OptionSpec& spec, const std::s
     return *next;
 }
 
-// The words as CLI11 may see them: `--x=v` split in two, so that an empty or dashed v stays a value.
-Result<std::vector<std::string>> Arguments::checked(const std::vector<std::string>& command_line) const
+// Words apart from options, and these as CLI11 may see them: `--x=v` split in two, so that an empty or dashed v stays a
+// value.
+Result<Arguments::Sorted> Arguments::checked(const std::vector<std::string>& command_line) const
 {
-    std::vector<std::string> out;
+    Sorted sorted;
+    std::vector<std::string>& out = sorted.options;
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < command_line.size(); ++i) {
         const std::string& word = command_line[i];
         if (word == "--") {
-            out.insert(out.end(), command_line.begin() + static_cast<std::ptrdiff_t>(i), command_line.end());
+            const auto behind = command_line.begin() + static_cast<std::ptrdiff_t>(i + 1);
+            sorted.words.insert(sorted.words.end(), behind, command_line.end());
             break;
         }
         if (!is_long_option(word) && !is_short_option(word)) {
-            out.push_back(word);
+            sorted.words.push_back(word);
             continue;
         }
         Given given = split(word);
@@ -132,22 +135,25 @@ Result<std::vector<std::string>> Arguments::checked(const std::vector<std::strin
             out.push_back(std::move(*given.value));
         }
     }
-    return out;
+    return sorted;
 }
 
 Result<void> Arguments::parse(const std::vector<std::string>& command_line) const
 {
-    auto words = checked(command_line);
-    if (!words) {
-        return fail(std::move(words.error()));
+    auto sorted = checked(command_line);
+    if (!sorted) {
+        return fail(std::move(sorted.error()));
+    }
+    // CLI11 sees no words: it takes brackets around one for a list, and `show [x] --json` answered for the lane x.
+    if (m_words != nullptr) {
+        *m_words = std::move(sorted->words);
+    } else if (!sorted->words.empty()) {
+        return too_many(sorted->words.front());
     }
     // Words alone, as hooks and scripts ask, are understood by now. CLI11 would first set up a std::locale, which
     // takes as long as finding the lane (docs/performance.md).
-    const auto starts_with_dash = [](const std::string& word) { return word.starts_with('-'); };
-    if (std::none_of(words->begin(), words->end(), starts_with_dash) && (m_words != nullptr || words->empty())) {
-        if (m_words != nullptr) {
-            *m_words = std::move(*words);
-        }
+    std::vector<std::string>& options = sorted->options;
+    if (options.empty()) {
         return {};
     }
     CLI::App app;
@@ -155,7 +161,7 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
         app.set_help_flag();
         for (const OptionSpec& spec : m_specs) {
             // All words are known to be ours here, and an option costs CLI11 some ten thousand instructions.
-            if (std::find(words->begin(), words->end(), spec.name) == words->end()) {
+            if (std::find(options.begin(), options.end(), spec.name) == options.end()) {
                 continue;
             }
             if (spec.value.empty()) {
@@ -171,13 +177,8 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
                 }
             }
         }
-        if (m_words != nullptr) {
-            app.add_option("words", *m_words)->allow_extra_args(true);
-        }
-        std::reverse(words->begin(), words->end());  // CLI11 takes the words from the back
-        app.parse(std::move(*words));
-    } catch (const CLI::ExtrasError&) {
-        return too_many(app.remaining().front());
+        std::reverse(options.begin(), options.end());  // CLI11 takes them from the back
+        app.parse(std::move(options));
     } catch (const CLI::Error& error) {
         return usage(error.what());
     }

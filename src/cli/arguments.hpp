@@ -1,9 +1,9 @@
 // A verb's command line: what it takes, declared once, used for parsing (CLI11), checking and --help.
 //
-// CLI11 splits and matches; what it would get wrong is checked before it sees the words: an option given
-// twice, a value that is missing or is itself a known option (`--reason --force`), an empty `--x=`. No
-// number is parsed here: every value is text. `--` ends options. Fails with usage;
-// without a hint where only the verb's manual helps, which cli/app then names.
+// CLI11 matches the options; what it would get wrong is checked before it sees them: an option given
+// twice, a value that is missing or is itself a known option (`--reason --force`), an empty `--x=`. A word that is
+// no option reaches the verb byte for byte. No number is parsed here: every value is text. `--` ends options. Fails
+// with usage; without a hint where only the verb's manual helps, which cli/app then names.
 #pragma once
 
 #include "base/error.hpp"
@@ -41,13 +41,17 @@ private:
         std::string name;
         std::optional<std::string> value;
     };
+    struct Sorted {
+        std::vector<std::string> words;
+        std::vector<std::string> options;  // with their values
+    };
 
     [[nodiscard]] static Given split(const std::string& word);
     [[nodiscard]] Unexpected unknown_option(const std::string& name) const;
     [[nodiscard]] const OptionSpec* find(std::string_view name) const;
     [[nodiscard]] Result<std::string> value_behind(const OptionSpec& spec, const std::string* next) const;
     [[nodiscard]] bool is_option(const std::string& word) const;
-    [[nodiscard]] Result<std::vector<std::string>> checked(const std::vector<std::string>& command_line) const;
+    [[nodiscard]] Result<Sorted> checked(const std::vector<std::string>& command_line) const;
 
     std::vector<OptionSpec> m_specs;
     std::vector<std::string>* m_words = nullptr;

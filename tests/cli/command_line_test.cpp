@@ -156,6 +156,30 @@ TEST_F(CommandLine, ValuesAreData)
     EXPECT_EQ(run({"show", "--", "--json"}).value("mandate_exists"), "yes") << "-- ends options";
 }
 
+TEST_F(CommandLine, AWordIsTheSameWordBesideAnOption)
+{
+    run({"init", "--preset", "standard", "task=t", "authorized_by=me"});
+    const Repo other(scratch, "other");
+    for (const std::string name : {"[x]", "[x,y]", "[[x]]", "x", "[]", "-x", "--json"}) {
+        fs::create_directories(repo.path() / name);
+        fs::copy(other.path(), repo.path() / name, fs::copy_options::recursive);
+        const std::string lane = (repo.path() / name).string();
+        EXPECT_EQ(run({"path", "--", name}).value("lane"), lane);
+        EXPECT_EQ(run({"path", "--format", "kv", "--", name}).value("lane"), lane);
+        EXPECT_EQ(run({"path", "--branch", "", "--", name}).value("lane"), lane);
+        if (name.front() != '-') {
+            EXPECT_EQ(run({"path", name, "--branch="}).value("lane"), lane);
+        }
+    }
+    for (const std::string word : {"[commit]", "[commit,merge]", "[commit", "{commit}", "\"commit\""}) {
+        EXPECT_EQ(error({"allows", word}), "unknown-action") << word;
+        EXPECT_EQ(error({"allows", word, "--format=kv"}), "unknown-action") << word;
+        EXPECT_EQ(error({"grant", word, "--by", "me"}), "unknown-action") << word;
+    }
+    EXPECT_EQ(error({"actions", "word", "--format=kv"}), "usage") << "a verb that takes none";
+    EXPECT_EQ(error({"actions", "--format=kv", "--", "--word"}), "usage");
+}
+
 TEST_F(CommandLine, TheDirectoryIsRelativeToTheOption)
 {
     fs::create_directories(repo.path() / "a/b");
