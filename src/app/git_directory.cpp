@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t k_largest_gitfile = 1U << 20U;  // git's own limit
 constexpr std::size_t k_largest_head = std::size_t{64} * 1024;
+constexpr std::size_t k_looked_at_of_head = 255;  // of validate_headref
 constexpr std::size_t k_largest_plain_config = std::size_t{64} * 1024;
 constexpr std::string_view k_gitfile_start = "gitdir: ";
 
@@ -68,15 +69,35 @@ Result<HeadFile> look_at_head(const std::string& path)
         return HeadFile{};
     }
     auto text = os::read_looked_at(path, k_largest_head);
-    if (!text && tells_nothing(text.error())) {
+    // git looks at the first bytes alone: one that is too large for us may well be a HEAD.
+    if (!text && (tells_nothing(text.error()) || text.error() == EFBIG)) {
         return unreadable("the repository's HEAD", text.error(), path);
     }
     if (!text) {
         return HeadFile{};
     }
-    const auto ref = ref_in_file(*text);
+    const auto ref = ref_in_file(std::string_view(*text).substr(0, k_looked_at_of_head));
     const bool valid = ref ? ref->starts_with("refs/") : starts_with_object_id(*text);
     return HeadFile{valid, std::move(*text)};
+}
+
+// ENOENT where no name stands there; a link that leads nowhere is EINVAL, since git stops on it.
+os::OsResult<std::string> read_commondir(const std::string& pointer)
+{
+    const auto facts = os::look_at_path(pointer);
+    if (!facts) {
+        return tl::unexpected(facts.error());
+    }
+    switch (facts->kind) {
+        case os::Kind::absent:
+            return tl::unexpected(os::Errno{ENOENT});
+        case os::Kind::regular:
+            return os::read_looked_at(pointer, k_largest_gitfile);
+        default:
+            break;
+    }
+    auto content = os::read_small_file(pointer, k_largest_gitfile);
+    return content || !(content.error() == ENOENT) ? std::move(content) : tl::unexpected(os::Errno{EINVAL});
 }
 
 // A `commondir` as git writes it, "../..": on a path without symlinks these are its own first parts, and there is
@@ -127,7 +148,7 @@ Result<std::optional<GitDirectory>> look_for_git_directory(const std::string& pa
     }
     std::string common = path;
     const std::string pointer = path + "/commondir";
-    const auto content = os::read_small_file(pointer, k_largest_gitfile);
+    const auto content = read_commondir(pointer);
     if (content) {
         const std::string target = path_in_file(*content, path);
         if (target.empty()) {

@@ -6,7 +6,7 @@ namespace mandate::app {
 
 namespace {
 
-constexpr std::string_view k_white = " \t\n\v\f\r";
+constexpr std::string_view k_white = " \t\n\r";  // git's own isspace, whatever the locale
 
 }  // namespace
 

@@ -304,11 +304,29 @@ TEST_F(FindPlace, StopsAtAMountPointAsGitDoes)
 
 TEST_F(FindPlace, GivesTheSameVerdictAsGitOnBrokenHeads)
 {
-    for (const char* head : {"ref: refs/heads/x", "ref:refs/heads/x\n", "ref: \t refs/x", "ref: x", "", "abc",
-                             "1234567890123456789012345678901234567890", "1234567890123456789012345678901234567890x"}) {
+    const std::string far = "ref:" + std::string(300, ' ') + "refs/heads/x\n";
+    for (const std::string& head :
+         {std::string("ref: refs/heads/x"), std::string("ref:refs/heads/x\n"), std::string("ref: \t refs/x"),
+          std::string("ref: x"), std::string(), std::string("abc"), std::string("ref:\vrefs/heads/x\n"), far,
+          std::string("1234567890123456789012345678901234567890"),
+          std::string("1234567890123456789012345678901234567890x")}) {
         write("repo/.git/HEAD", head);
         EXPECT_EQ(code("repo"), git_works_in("repo") ? "ok" : "not-a-repository") << head;
     }
+}
+
+// git takes both for a repository, so that an outer one must never answer in their place.
+TEST_F(FindPlace, NeverClimbsOverWhatGitStaysIn)
+{
+    const test::Repo inner(m_scratch, "repo/inner");
+    write("repo/inner/.git/HEAD", "ref: refs/heads/main\n" + std::string(70'000, '\n'));
+    EXPECT_TRUE(git_works_in("repo/inner"));
+    EXPECT_EQ(code("repo/inner"), "repository-broken");
+    write("repo/inner/.git/HEAD", "ref: refs/heads/main\n");
+    EXPECT_EQ(root("repo/inner"), path("repo/inner"));
+    std::filesystem::create_symlink("nowhere", path("repo/inner/.git/commondir"));
+    EXPECT_FALSE(git_works_in("repo/inner"));
+    EXPECT_EQ(code("repo/inner"), "not-a-worktree");
 }
 
 }  // namespace
