@@ -115,6 +115,7 @@ Result<Discovery> discover(const std::string& start)
         const auto facts = os::follow_path(path);
         return facts ? facts->identity.device : 0;
     };
+    std::optional<std::uint64_t> device;  // of `start`; asked when there is somewhere to climb from
     for (std::string directory = start;;) {
         auto found = look_for_dot_git(directory);
         if (!found) {
@@ -137,8 +138,11 @@ Result<Discovery> discover(const std::string& start)
         if (ceiling != std::string::npos && slash <= ceiling) {
             return nothing_found(start, "the search ended at GIT_CEILING_DIRECTORIES");
         }
+        if (!device) {
+            device = device_of(start);
+        }
         directory.resize(slash == 0 ? 1 : slash);
-        if (!across && device_of(directory) != device_of(start)) {
+        if (!across && device_of(directory) != *device) {
             return nothing_found(start,
                                  "the search ended at a mount point (GIT_DISCOVERY_ACROSS_FILESYSTEM is not set)");
         }

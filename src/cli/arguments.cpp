@@ -151,7 +151,7 @@ Result<void> Arguments::parse(const std::vector<std::string>& command_line) cons
         return too_many(sorted->words.front());
     }
     // Words alone, as hooks and scripts ask, are understood by now. CLI11 would first set up a std::locale, which
-    // takes as long as finding the lane (docs/performance.md).
+    // takes more instructions than finding the lane (36,000 and 27,000, counted by callgrind).
     std::vector<std::string>& options = sorted->options;
     if (options.empty()) {
         return {};

@@ -1,6 +1,6 @@
 // The program without std::cout and its kin, which nothing here uses (cmake/start_up.cmake).
 //
-// CLI11 includes <iostream>, and so libstdc++ sets up eight streams and a locale before main: a quarter of all the
+// CLI11 includes <iostream>, and so libstdc++ sets up eight streams and a locale before main: a sixth of all the
 // instructions of `allows`. The linker sends the constructor here instead. The streams then must not be used, which
 // tests/style/layers.py holds against the sources; a std::stringstream sets up its locale when it is made.
 

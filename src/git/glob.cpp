@@ -11,12 +11,13 @@ namespace mandate::git {
 namespace {
 
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-// A to Z as a to z, everything else as it is.
-char fold_ascii(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
 bool is_graph(char c) { return c > ' ' && c < '\x7F'; }
+
+// A to Z as a to z, everything else as it is.
+char fold_ascii(char c) { return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool is_in_range(char c, char first, char last)
 {

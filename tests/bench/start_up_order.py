@@ -24,8 +24,8 @@ VARIANT = re.compile(r"^((?:mem|str|w)\w+)-avx2?\b.*\.o$")
 UNSEEN = ["libc.a:dl-object.o", "libc.a:dl-lookup.o", "libc.a:dl-lookup-direct.o", "libc.a:dl-hash.o"]
 
 HEADER = """\
-/* The functions that run in nearly every process stand side by side: `allows` then touches a third of the pages that it
-   touches where the linker leaves them, and a page fault costs more than the function (docs/performance.md).
+/* The functions that run in nearly every process stand side by side: `allows` then has half of the page faults
+   that it has where the linker leaves them, and a page fault costs more than the function (docs/performance.md).
    Written by tests/bench/start_up_order.py. Layout only: a line that matches nothing does nothing. */
 SECTIONS
 {

@@ -182,6 +182,10 @@ TEST(File, IsReadWholeUpToTheLimitAndNotBeyond)
         const auto file = open_for_reading(place.fd(), "a");
         EXPECT_EQ(read_whole(*file, size).value(), bytes);
         EXPECT_EQ(read_whole(*file, 1'000'000).value(), bytes) << "a second time, from the start";
+        // A file that grew or shrank since its size was asked for.
+        for (const std::size_t told : {std::size_t{1}, size / 2, size - 1, size, size + 1, 2 * size + 100}) {
+            EXPECT_EQ(read_whole(*file, 1'000'000, told).value(), bytes) << size << " bytes, told " << told;
+        }
         if (size > 0) {
             EXPECT_EQ(read_whole(*file, size - 1).error(), EFBIG);
         }
